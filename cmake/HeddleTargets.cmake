@@ -160,22 +160,6 @@ function(heddle_add_manual name)
     DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endfunction()
 
-# heddle_judge_with_mpfr(TARGET): adds MPFR as a second judge of float
-# arithmetic to a test program, where it is installed.
-function(heddle_judge_with_mpfr target)
-  find_path(HEDDLE_MPFR_INCLUDE mpfr.h)
-  find_library(HEDDLE_MPFR_LIBRARY mpfr)
-  find_library(HEDDLE_GMP_LIBRARY gmp)
-  if(HEDDLE_MPFR_INCLUDE AND HEDDLE_MPFR_LIBRARY AND HEDDLE_GMP_LIBRARY)
-    target_sources(${target} PRIVATE
-      ${CMAKE_SOURCE_DIR}/fuzz/random/FloatJudgeMpfr.cpp)
-    target_compile_definitions(${target} PRIVATE HEDDLE_HAVE_MPFR)
-    target_include_directories(${target} SYSTEM PRIVATE ${HEDDLE_MPFR_INCLUDE})
-    target_link_libraries(${target} PRIVATE
-      ${HEDDLE_MPFR_LIBRARY} ${HEDDLE_GMP_LIBRARY})
-  endif()
-endfunction()
-
 # heddle_add_unittest(NAME file.cpp... DEPENDS lib... LLVM component...)
 function(heddle_add_unittest name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LLVM" ${ARGN})

@@ -35,6 +35,8 @@ set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
+# What judges the engine never sees it.
+set(HEDDLE_MAY_USE_Model             Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)

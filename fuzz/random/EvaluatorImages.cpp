@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EvaluatorImpl.h"
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
@@ -70,7 +70,7 @@ Texel Evaluator::texel(const ImageAccess &A, const Thread &T, Frame &F,
     uint32_t At[3] = {0, 0, 0};
     for (size_t N = 0; N != A.Place.size(); ++N)
       At[N] = Word(A.Place[N]) + uint32_t(Offset[N]);
-    return texture::test::judgeFetch(
+    return model::judgeFetch(
         Of, {int32_t(At[0]), int32_t(At[1]), int32_t(At[2]), Layer},
         A.Level.empty() ? 0 : Word(A.Level[0]));
   }
@@ -83,19 +83,19 @@ Texel Evaluator::texel(const ImageAccess &A, const Thread &T, Frame &F,
   if (!A.Depth.empty())
     Where.Depth = Number(A.Depth[0]);
   if (A.Op == ImageAccess::Gather)
-    return texture::test::judgeGather(Of, How, Where, A.Component);
+    return model::judgeGather(Of, How, Where, A.Component);
   if (A.Mode == TexelMode::Gradient) {
     texture::Gradients G;
     for (size_t N = 0; N != A.GradientX.size(); ++N) {
       G.X[N] = Number(A.GradientX[N]);
       G.Y[N] = Number(A.GradientY[N]);
     }
-    return texture::test::judgeGradient(Of, How, Where, G);
+    return model::judgeGradient(Of, How, Where, G);
   }
   std::optional<float> Level;
   if (!A.Level.empty())
     Level = Number(A.Level[0]);
-  return texture::test::judgeSample(Of, How, Where, Level);
+  return model::judgeSample(Of, How, Where, Level);
 }
 
 uint32_t Evaluator::question(const ImageAccess &A, const Thread &T, Frame &F,
@@ -162,8 +162,8 @@ uint8_t *Evaluator::surfacePlace(const ImageAccess &A, unsigned Bytes,
   const uint32_t Layer =
       A.Layer.empty() ? 0 : imageWord(A.Layer[0], false, T, F);
   const int64_t Row[3] = {0, At[1], At[2]};
-  return Images[Image].bytes().data() +
-         texture::test::judgeOffset(L, Row, Layer, 0) + At[0] * Unit;
+  return Images[Image].bytes().data() + model::judgeOffset(L, Row, Layer, 0) +
+         At[0] * Unit;
 }
 
 template <class T>
@@ -218,7 +218,7 @@ void Evaluator::surface(const Stmt &S, const Thread &T, Frame &F,
     for (size_t I = 0; I != Elements; ++I)
       V[I] = uint32_t(read(S.Sources[I], F));
     if (Place)
-      texture::test::judgeWrite(Images[Image].format(), V, Place);
+      model::judgeWrite(Images[Image].format(), V, Place);
     return;
   }
   for (size_t I = 0; I != Elements; ++I) {

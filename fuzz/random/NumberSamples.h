@@ -9,11 +9,15 @@
 #ifndef HEDDLE_FUZZ_RANDOM_NUMBERSAMPLES_H
 #define HEDDLE_FUZZ_RANDOM_NUMBERSAMPLES_H
 
-#include "FloatJudge.h"
 #include "Random.h"
+#include "heddle/Model/FloatJudge.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace heddle::ptxrandom {
+
+using model::FormatShape;
+using model::NumberFormat;
+using model::shapeOf;
 
 /// The special values of \p F, of both signs: zeros, denormals, powers of two
 /// and what lies beside them, limits of integers, infinities, and NaNs, quiet

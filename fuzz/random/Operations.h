@@ -17,11 +17,13 @@
 #ifndef HEDDLE_FUZZ_RANDOM_OPERATIONS_H
 #define HEDDLE_FUZZ_RANDOM_OPERATIONS_H
 
-#include "FloatJudge.h"
 #include "Program.h"
+#include "heddle/Model/FloatJudge.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace heddle::ptxrandom {
+
+using namespace model;
 
 enum class Family : uint8_t {
   Integer,

@@ -6,18 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConvertJudge.h"
 #include "SingleInst.h"
 #include "heddle/ABI/ConvertOps.inc"
+#include "heddle/Model/ConvertJudge.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;
 using namespace heddle::sm::test;
-using namespace heddle::sm::test::convert_judge;
+using heddle::model::judgeConversion;
 
 namespace {
 
 class ConvertTest : public testing::TestWithParam<HostIsa> {};
+
+bool isFloat(CvtType T) { return T == CvtType::F16 || T == CvtType::F32; }
 
 uint32_t operand(Random &R) {
   static constexpr uint32_t Special[] = {
@@ -68,8 +70,9 @@ TEST_P(ConvertTest, AgreesWithJudge) {
         S.dst().fill(0xdeadbeef);
         ASSERT_TRUE(S.run(H, Mask));
         for (unsigned N = 0; N != Lanes; ++N)
-          ASSERT_EQ(S.dst()[N],
-                    Mask >> N & 1 ? judge(S.I, S.row(0)[N]) : 0xdeadbeef)
+          ASSERT_EQ(S.dst()[N], Mask >> N & 1
+                                    ? judgeConversion(S.I, S.row(0)[N])
+                                    : 0xdeadbeef)
               << From << " to " << To << " flags " << S.I.Flags << " mode "
               << unsigned(S.I.Sub[2]) << std::hex << ' ' << S.row(0)[N];
       }
@@ -103,7 +106,7 @@ TEST_P(ConvertTest, VectorFormsAreTheGeneralForm) {
         S.row(0)[N] = operand(R);
       ASSERT_TRUE(S.run(H));
       for (unsigned N = 0; N != Lanes; ++N)
-        ASSERT_EQ(S.dst()[N], judge(S.I, S.row(0)[N]))
+        ASSERT_EQ(S.dst()[N], judgeConversion(S.I, S.row(0)[N]))
             << unsigned(F.Op) << std::hex << ' ' << S.row(0)[N];
     }
   }

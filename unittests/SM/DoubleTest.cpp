@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DoubleJudge.h"
 #include "SingleInst.h"
 #include "heddle/ABI/ConvertOps.inc"
 #include "heddle/ABI/DoubleOps.inc"
+#include "heddle/Model/DoubleJudge.h"
 #include "gtest/gtest.h"
 #include <bit>
 #include <cmath>
 
 using namespace heddle::sm;
 using namespace heddle::sm::test;
-using namespace heddle::sm::test::double_judge;
+using namespace heddle::model::double_judge;
 
 namespace {
 

@@ -11,17 +11,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatJudge.h"
 #include "SingleInst.h"
 #include "heddle/ABI/FloatOps.inc"
 #include "heddle/ABI/SfuOps.inc"
+#include "heddle/Model/ChipFloat.h"
 #include "gtest/gtest.h"
 #include <fstream>
 #include <sstream>
 #include <string>
 
+using namespace heddle;
 using namespace heddle::sm;
 using namespace heddle::sm::test;
+using model::Rounding;
 
 namespace {
 
@@ -146,25 +148,37 @@ void compare(HostIsa Isa, FloatOp Op, JudgeFn Judge, uint64_t Seed) {
 TEST_P(FloatTest, AddAgreesWithJudge) {
   compare(
       GetParam(), FloatOp::AddRN,
-      [](const Operands &O) { return judgeAdd(O.A, O.B, false); }, 1);
+      [](const Operands &O) {
+        return model::addFloat(O.A, O.B, Rounding::Nearest);
+      },
+      1);
   compare(
       GetParam(), FloatOp::AddRZ,
-      [](const Operands &O) { return judgeAdd(O.A, O.B, true); }, 2);
+      [](const Operands &O) {
+        return model::addFloat(O.A, O.B, Rounding::Zero);
+      },
+      2);
 }
 
 TEST_P(FloatTest, MulAgreesWithJudge) {
   compare(
       GetParam(), FloatOp::MulRN,
-      [](const Operands &O) { return judgeMul(O.A, O.B, false); }, 3);
+      [](const Operands &O) {
+        return model::mulFloat(O.A, O.B, Rounding::Nearest);
+      },
+      3);
   compare(
       GetParam(), FloatOp::MulRZ,
-      [](const Operands &O) { return judgeMul(O.A, O.B, true); }, 4);
+      [](const Operands &O) {
+        return model::mulFloat(O.A, O.B, Rounding::Zero);
+      },
+      4);
 }
 
 TEST_P(FloatTest, MadAgreesWithJudge) {
   compare(
       GetParam(), FloatOp::Mad,
-      [](const Operands &O) { return judgeMad(O.A, O.B, O.C); }, 5);
+      [](const Operands &O) { return model::madFloat(O.A, O.B, O.C); }, 5);
 }
 
 /// (1 + K / 2^23) * (1 - K / 2^23) * 2^-126 rounds to 2^-126 as long as K * K
@@ -186,13 +200,17 @@ TEST_P(FloatTest, ProductsRoundUpToTheLeastNormalNumber) {
       for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
         const uint32_t A = S.row(0)[Lane], B = S.row(1)[Lane];
         ASSERT_EQ(S.dst()[Lane], Op == FloatOp::Mad
-                                     ? judgeMad(A, B, S.row(2)[Lane])
-                                     : judgeMul(A, B, Op == FloatOp::MulRZ))
+                                     ? model::madFloat(A, B, S.row(2)[Lane])
+                                     : model::mulFloat(A, B,
+                                                       Op == FloatOp::MulRZ
+                                                           ? Rounding::Zero
+                                                           : Rounding::Nearest))
             << std::hex << A << ' ' << B;
       }
     }
     if (Op == FloatOp::MulRN) {
-      EXPECT_EQ(judgeMul(Middle + 1, Middle - 2, false), 0x00800000u);
+      EXPECT_EQ(model::mulFloat(Middle + 1, Middle - 2, Rounding::Nearest),
+                0x00800000u);
     }
   }
 }
@@ -200,10 +218,10 @@ TEST_P(FloatTest, ProductsRoundUpToTheLeastNormalNumber) {
 TEST_P(FloatTest, MinAndMaxAgreeWithJudge) {
   compare(
       GetParam(), FloatOp::Min,
-      [](const Operands &O) { return judgeMinMax(O.A, O.B, false); }, 6);
+      [](const Operands &O) { return model::minMaxFloat(O.A, O.B, false); }, 6);
   compare(
       GetParam(), FloatOp::Max,
-      [](const Operands &O) { return judgeMinMax(O.A, O.B, true); }, 7);
+      [](const Operands &O) { return model::minMaxFloat(O.A, O.B, true); }, 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(HostIsas, FloatTest,

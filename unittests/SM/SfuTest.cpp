@@ -6,16 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The formulas of tesla-isa.md section 5.3 as they stand there, one lane at a
-// time, in 64-bit integers.
+// Inputs/sfu-tables.txt has the published coefficients as they come.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SingleInst.h"
 #include "heddle/ABI/SfuOps.inc"
+#include "heddle/Model/ChipFloat.h"
 #include "gtest/gtest.h"
+#include <fstream>
+#include <map>
 #include <span>
+#include <sstream>
+#include <string>
+#include <vector>
 
+using namespace heddle;
 using namespace heddle::sm;
 using namespace heddle::sm::test;
 
@@ -23,143 +29,23 @@ namespace {
 
 #include "heddle/ABI/SfuTables.inc"
 
-constexpr uint32_t NaN = 0x7fffffff, Infinity = 0x7f800000, Sign = 0x80000000;
+constexpr uint32_t Sign = 0x80000000;
 
-int64_t approximateSquare(uint32_t X) {
-  uint32_t Sum = 0;
-  for (unsigned I = 0; I != 18; ++I)
-    if (X >> I & 1)
-      Sum += X >> (18 - I);
-  return Sum >> 1;
-}
-
-uint32_t pack(int Exponent, int64_t M) {
-  if (M == 1 << 24) {
-    M /= 2;
-    ++Exponent;
-  }
-  if (Exponent <= 0)
-    return 0;
-  if (Exponent >= 255)
-    return Infinity;
-  return uint32_t(Exponent) << 23 | (uint32_t(M) & 0x7fffff);
-}
-
-/// Truncates T, of which bit \p One stands for 1, to an f32.
-uint32_t normalized(int64_t T, int One) {
-  if (T == 0)
-    return 0;
-  int Top = 63 - __builtin_clzll(uint64_t(T));
-  int64_t M = Top >= 23 ? T >> (Top - 23) : T << (23 - Top);
-  return pack(127 + Top - One, M);
-}
-
-uint32_t rcp(uint32_t X) {
-  uint32_t E = X >> 23 & 255, M = X & 0x7fffff, S = X & Sign;
-  if (E == 255)
-    return M ? NaN : S;
-  if (E == 0)
-    return S | Infinity;
-  const int32_t *C = RcpTable + (M >> 16) * 3;
-  int64_t R = M & 0xffff;
-  int64_t V = ((int64_t(C[0]) << 13) + C[1] * R +
-               C[2] * approximateSquare(uint32_t(2 * R)) + 0x47e7) >>
-              15;
-  return S | pack(253 - int(E), V);
-}
-
-uint32_t rsqrt(uint32_t X) {
-  uint32_t E = X >> 23 & 255, M = X & 0x7fffff;
-  if (E == 255 && M)
-    return NaN;
-  if (E == 0)
-    return (X & Sign) | Infinity;
-  if (X & Sign)
-    return NaN;
-  if (E == 255)
-    return 0;
-  int U = int(E) - 127;
-  if (M == 0 && !(U & 1))
-    return pack(127 - (U >> 1), 1 << 23);
-  const int32_t *C = RsqrtTable + (unsigned(U & 1) << 6 | M >> 17) * 3;
-  int64_t R = M & 0x1ffff;
-  int64_t V = ((int64_t(C[0]) << 14) + C[1] * R +
-               4 * C[2] * approximateSquare(uint32_t(R)) + 0x7fff) >>
-              16;
-  return pack(126 - (U >> 1), V);
-}
-
-uint32_t lg2(uint32_t X) {
-  uint32_t E = X >> 23 & 255, M = X & 0x7fffff;
-  if (E == 255 && M)
-    return NaN;
-  if (E == 0)
-    return Sign | Infinity;
-  if (X & Sign)
-    return NaN;
-  if (E == 255)
-    return Infinity;
-  const int32_t *C = Lg2Table + (M >> 17) * 3;
-  int64_t R = M & 0x1ffff;
-  int64_t T = ((int64_t(C[0]) << 12) + C[1] * R +
-               2 * C[2] * approximateSquare(uint32_t(R)) + 0x3345) >>
-              2;
-  T = (M ? T : 0) + (int64_t(E) - 127) * (int64_t(1) << 36);
-  return T < 0 ? Sign | normalized(~T, 36) : normalized(T, 36);
-}
-
-uint32_t sine(uint32_t X, bool Cosine) {
-  uint32_t Q = X >> 23 & 255, F = X & 0x7fffff, S = X >> 31;
-  if (Q & 0x80)
-    return NaN;
-  if (Cosine) {
-    ++Q;
-    S = 0;
-  }
-  if (Q & 1)
-    F ^= 0x7fffff;
-  S ^= Q >> 1 & 1;
-  const int32_t *C = SinTable + (F >> 17) * 3;
-  int64_t R = F & 0x1ffff;
-  int64_t T =
-      (int64_t(C[0]) << 11) + C[1] * R + C[2] * approximateSquare(uint32_t(R));
-  return S << 31 | normalized(T, 37);
-}
-
-uint32_t ex2(uint32_t X) {
-  uint32_t Q = X >> 23 & 255, F = X & 0x7fffff;
-  bool Negative = X & Sign;
-  if (Q & 0x80)
-    return Q & 1 ? (Negative ? 0 : Infinity) : NaN;
-  int N = int(Q);
-  if (Negative && F) {
-    N = -N - 1;
-    F ^= 0x7fffff;
-  } else if (Negative) {
-    N = -N;
-  }
-  const int32_t *C = Ex2Table + (F >> 17) * 3;
-  int64_t R = F & 0x1ffff;
-  int64_t V = ((int64_t(C[0]) << 13) + C[1] * R +
-               C[2] * approximateSquare(uint32_t(R)) + 0x77e2) >>
-              15;
-  return pack(N + 127, V);
-}
-
-uint32_t model(SfuOp Op, uint32_t X) {
+/// \p X is a reduced argument of the functions that have them.
+uint32_t modelOf(SfuOp Op, uint32_t X) {
   switch (Op) {
   case SfuOp::Rcp:
-    return rcp(X);
+    return model::sfuRcp(X);
   case SfuOp::Rsqrt:
-    return rsqrt(X);
+    return model::sfuRsqrt(X);
   case SfuOp::Lg2:
-    return lg2(X);
+    return model::sfuLg2(X);
   case SfuOp::Sin:
-    return sine(X, false);
+    return model::sfuReducedSin(X, /*IsCosine=*/false);
   case SfuOp::Cos:
-    return sine(X, true);
+    return model::sfuReducedSin(X, /*IsCosine=*/true);
   case SfuOp::Ex2:
-    return ex2(X);
+    return model::sfuReducedEx2(X);
   }
   __builtin_unreachable();
 }
@@ -181,7 +67,7 @@ protected:
           X = Next();
         ASSERT_TRUE(S.run(H));
         for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-          ASSERT_EQ(S.dst()[Lane], model(Op, S.row(0)[Lane]))
+          ASSERT_EQ(S.dst()[Lane], modelOf(Op, S.row(0)[Lane]))
               << unsigned(Op) << std::hex << ' ' << S.row(0)[Lane];
       }
     }
@@ -230,6 +116,30 @@ TEST_P(SfuTest, SpecialArgumentsAgreeWithModel) {
     return (R.next() & Sign) | Exponent << 23 |
            Mantissas[R.next() % std::size(Mantissas)];
   });
+}
+
+TEST(SfuTableTest, CoefficientsAreThePublishedOnes) {
+  const std::map<std::string, std::span<const int32_t>> Ours = {
+      {"rcp", RcpTable},
+      {"rsqrt", RsqrtTable},
+      {"sin", SinTable},
+      {"ex2", Ex2Table},
+      {"lg2", Lg2Table}};
+  std::ifstream File(HEDDLE_TEST_INPUTS "/sfu-tables.txt");
+  std::map<std::string, std::vector<int32_t>> Published;
+  std::string Line, Name;
+  while (std::getline(File, Line)) {
+    if (Line.starts_with("# ")) {
+      Name = Line.substr(2, Line.find(':') - 2);
+      continue;
+    }
+    std::istringstream In(Line);
+    int32_t Index, C0, C1, C2;
+    if (In >> Index >> C0 >> C1 >> C2)
+      Published[Name].insert(Published[Name].end(), {C0, C1, C2});
+  }
+  for (const auto &[Which, Rows] : Ours)
+    EXPECT_EQ(Published[Which], std::vector(Rows.begin(), Rows.end())) << Which;
 }
 
 INSTANTIATE_TEST_SUITE_P(HostIsas, SfuTest, testing::ValuesIn(supportedIsas()));

@@ -16,12 +16,16 @@
 #define HEDDLE_UNITTESTS_SM_WORDRUNNER_H
 
 #include "FloatEnvironment.h"
-#include "WordJudge.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Model/WordJudge.h"
 #include "heddle/SM/Executable.h"
 #include <cstring>
 
 namespace heddle::sm::test {
+
+using model::Judgement;
+using model::JudgeWarp;
+using model::judgeWord;
 
 struct Word {
   uint32_t W0 = 0, W1 = 0;

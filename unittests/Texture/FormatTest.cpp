@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::texture;
-using namespace heddle::texture::test;
+using namespace heddle::model;
 
 namespace {
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
@@ -22,7 +22,7 @@
 
 using namespace heddle;
 using namespace heddle::texture;
-using namespace heddle::texture::test;
+using namespace heddle::model;
 
 namespace {
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Texture/Surface.h"
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
@@ -190,7 +190,7 @@ TEST(Surface, WritesAreThoseOfTheJudge) {
         }
         uint8_t Is[8] = {}, Judge[8] = {};
         F.write(V, Is);
-        test::judgeWrite(F, V, Judge);
+        heddle::model::judgeWrite(F, V, Judge);
         ASSERT_TRUE(std::equal(Is, Is + F.texelBytes(), Judge))
             << channelTypeName(C).str() << ' ' << V[0] << ' ' << V[1];
       }

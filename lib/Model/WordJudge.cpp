@@ -13,7 +13,7 @@
 
 #include "WordJudgeImpl.h"
 
-namespace heddle::sm::test {
+namespace heddle::model {
 
 bool judgeCondition(unsigned Code, unsigned Flags) {
   bool Z = Flags & FlagZ, S = Flags & FlagS, C = Flags & FlagC,
@@ -345,4 +345,4 @@ bool LaneJudge::moves() {
   return false;
 }
 
-} // namespace heddle::sm::test
+} // namespace heddle::model

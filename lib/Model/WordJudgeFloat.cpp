@@ -6,18 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConvertJudge.h"
-#include "DoubleJudge.h"
 #include "WordJudgeImpl.h"
+#include "heddle/Model/ChipFloat.h"
+#include "heddle/Model/ConvertJudge.h"
+#include "heddle/Model/DoubleJudge.h"
 
-namespace heddle::sm::test {
+namespace heddle::model {
+
+using namespace sm;
 
 constexpr uint32_t SignBit = 0x80000000;
-
-const SfuJudge &sfuJudge() {
-  static const SfuJudge Judge;
-  return Judge;
-}
 
 static uint32_t modify(uint32_t V, bool Negative, bool Absolute) {
   if (Absolute)
@@ -25,11 +23,20 @@ static uint32_t modify(uint32_t V, bool Negative, bool Absolute) {
   return Negative ? V ^ SignBit : V;
 }
 
+static Rounding roundingIf(bool ToZero) {
+  return ToZero ? Rounding::Zero : Rounding::Nearest;
+}
+
+/// The operand's value; a denormal is a zero.
+static double valueOf(uint32_t Bits) {
+  return std::bit_cast<float>(canonicalFloat(Bits));
+}
+
 static bool isNaN32(uint32_t V) { return (V & ~SignBit) > 0x7f800000; }
 
 /// greater -> 0, equal -> Z, less -> S, NaN -> Z+S
 void LaneJudge::flagsOfFloat(uint32_t V) {
-  double D = judgeValue(V);
+  double D = valueOf(V);
   flags(std::isnan(D) ? FlagZ | FlagS : D == 0 ? FlagZ : D < 0 ? FlagS : 0);
 }
 
@@ -43,33 +50,32 @@ void LaneJudge::floatResult(uint32_t V, bool Sat) {
 /// src3 >= 0 ? src1 : src2; NaN: src2
 void LaneJudge::select(bool Negate) {
   uint32_t X = source1(true), Y = source2(true);
-  double Z = judgeValue(modify(source3(true), Negate, false));
+  double Z = valueOf(modify(source3(true), Negate, false));
   uint32_t R = Z >= 0 ? X : Y;
   write(R, true);
   flags((R & ~SignBit) == 0 ? FlagZ : R & SignBit ? FlagS : 0);
 }
 
 std::optional<uint32_t> LaneJudge::special() {
-  const SfuJudge &Sfu = sfuJudge();
   if (!isLong()) {
     uint32_t V = readRegister(a(9, 14), true);
-    return Sfu.rcp(modify(V, a(22), a(15)));
+    return sfuRcp(modify(V, a(22), a(15)));
   }
   uint32_t V = readRegister(a(9, 15), true);
   uint32_t Modified = modify(V, b(26), b(20));
   switch (secondary()) {
   case 0:
-    return Sfu.rcp(Modified);
+    return sfuRcp(Modified);
   case 2:
-    return Sfu.rsqrt(Modified);
+    return sfuRsqrt(Modified);
   case 3:
-    return Sfu.lg2(Modified);
+    return sfuLg2(Modified);
   case 4:
-    return Sfu.sin(V);
+    return sfuReducedSin(V, /*IsCosine=*/false);
   case 5:
-    return Sfu.cos(V);
+    return sfuReducedSin(V, /*IsCosine=*/true);
   case 6: {
-    uint32_t R = Sfu.ex2(V);
+    uint32_t R = sfuReducedEx2(V);
     // Results are never negative.
     return b(27) && !isNaN32(R) && R > 0x3f800000 ? 0x3f800000 : R;
   }
@@ -88,17 +94,17 @@ bool LaneJudge::floats() {
     uint32_t X = source1(true), Y = source2(true);
     switch (primary()) {
     case 0xb:
-      floatResult(
-          judgeAdd(modify(X, a(15), false), modify(Y, a(22), false), false),
-          a(8));
+      floatResult(addFloat(modify(X, a(15), false), modify(Y, a(22), false),
+                           Rounding::Nearest),
+                  a(8));
       return true;
     case 0xc:
-      floatResult(
-          judgeMul(modify(X, a(15), false), modify(Y, a(22), false), false),
-          a(8));
+      floatResult(mulFloat(modify(X, a(15), false), modify(Y, a(22), false),
+                           Rounding::Nearest),
+                  a(8));
       return true;
     case 0xe:
-      floatResult(judgeMad(modify(X, a(15), false), Y,
+      floatResult(madFloat(modify(X, a(15), false), Y,
                            modify(source3(true), a(22), false)),
                   a(8));
       return true;
@@ -109,24 +115,26 @@ bool LaneJudge::floats() {
   switch (primary() << 4 | secondary()) {
   case 0xb0:
   case 0xb1:
-    floatResult(judgeAdd(modify(X, b(26), false),
-                         modify(source3(true), b(27), false), a(16, 17) == 3),
+    floatResult(addFloat(modify(X, b(26), false),
+                         modify(source3(true), b(27), false),
+                         roundingIf(a(16, 17) == 3)),
                 secondary());
     return true;
   case 0xc0:
-    floatResult(judgeMul(modify(X, b(26), false),
-                         modify(source2(true), b(27), false), b(14, 15) == 3),
+    floatResult(mulFloat(modify(X, b(26), false),
+                         modify(source2(true), b(27), false),
+                         roundingIf(b(14, 15) == 3)),
                 b(20));
     return true;
   case 0xe0:
   case 0xe1:
-    floatResult(judgeMad(modify(X, b(26), false), source2(true),
+    floatResult(madFloat(modify(X, b(26), false), source2(true),
                          modify(source3(true), b(27), false)),
                 secondary());
     return true;
   case 0xb3: {
-    double U = judgeValue(modify(X, b(26), b(20)));
-    double V = judgeValue(modify(source2(true), b(27), b(19)));
+    double U = valueOf(modify(X, b(26), b(20)));
+    double V = valueOf(modify(source2(true), b(27), b(19)));
     bool True = b(U < V ? 14 : U == V ? 15 : U > V ? 16 : 17);
     write(True ? 0xffffffff : 0, true);
     flags(True ? FlagS : FlagZ);
@@ -134,14 +142,14 @@ bool LaneJudge::floats() {
   }
   case 0xb4:
   case 0xb5:
-    floatResult(judgeMinMax(modify(X, b(26), b(20)),
+    floatResult(minMaxFloat(modify(X, b(26), b(20)),
                             modify(source2(true), b(27), b(19)),
                             secondary() == 4),
                 false);
     return true;
   case 0xb6:
     X = modify(X, b(26), b(20));
-    write(b(14) ? SfuJudge::preEx2(X) : SfuJudge::preSin(X), true);
+    write(b(14) ? sfuReduceEx2(X) : sfuReduceSin(X), true);
     // Nothing says what a number that is none is compared as.
     return !b(6);
   case 0xc2:
@@ -166,16 +174,16 @@ bool LaneJudge::quad() {
     uint32_t Other = Select < 4 ? Registers[a(9, 15)][(L & ~3u) + Select] : 0;
     switch (Ops[L & 3]) {
     case 0:
-      Own = judgeAdd(Other, Own, false);
+      Own = addFloat(Other, Own, Rounding::Nearest);
       break;
     case 1:
-      Own = judgeAdd(Own, Other ^ SignBit, false);
+      Own = addFloat(Own, Other ^ SignBit, Rounding::Nearest);
       break;
     case 2:
-      Own = judgeAdd(Other, Own ^ SignBit, false);
+      Own = addFloat(Other, Own ^ SignBit, Rounding::Nearest);
       break;
     case 3: // a number like any other: denormals and NaN are what they are
-      Own = judgeAdd(Own, SignBit, false);
+      Own = addFloat(Own, SignBit, Rounding::Nearest);
       break;
     }
     write(Own, true);
@@ -273,17 +281,13 @@ void LaneJudge::convertNarrow() {
     To = b(27) ? CvtType::S8 : CvtType::U8;
   I.Sub[0] = uint8_t(From);
   I.Sub[1] = uint8_t(To);
-  uint32_t R = convert_judge::judge(I, source1(b(14)));
+  uint32_t R = judgeConversion(I, source1(b(14)));
   write(R, b(26));
   if (!ToFloat) {
     flagsOf(R, b(26) ? 32 : 16);
     return;
   }
-  uint32_t Single = R;
-  if (!b(26))
-    Single =
-        std::bit_cast<uint32_t>(float(convert_judge::valueOf(CvtType::F16, R)));
-  flagsOfFloat(Single);
+  flagsOfFloat(b(26) ? R : halfToFloat(uint16_t(R)));
 }
 
 void LaneJudge::convertWide() {
@@ -310,4 +314,4 @@ void LaneJudge::convertWide() {
   flags(double_judge::conditionOf(To, E));
 }
 
-} // namespace heddle::sm::test
+} // namespace heddle::model

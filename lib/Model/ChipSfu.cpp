@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChipFloat.h"
+#include "heddle/Model/ChipFloat.h"
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 namespace {
 
 #include "heddle/ABI/SfuTables.inc"
@@ -59,40 +59,6 @@ uint32_t cut(uint64_t T, int Bit, int E) {
 }
 
 bool isNaN(uint32_t A) { return (A & 0x7fffffff) > 0x7f800000; }
-
-/// The fixed-point argument of ex2 and sin.
-struct Argument {
-  bool IsNegative;
-  uint32_t Quadrant, Fraction;
-};
-
-Argument prepareEx2(uint32_t A) {
-  bool Negative = A >> 31;
-  int E = int(A >> 23 & 0xff) - 127;
-  if (isNaN(A))
-    return {Negative, 0x80, 0};
-  if (E >= 7)
-    return {Negative, 0x81, 0};
-  uint64_t M = E == -127 ? 0 : (A & 0x7fffff) | 0x800000;
-  uint64_t V = E >= 0 ? M << E : (E < -63 ? 0 : M >> -E);
-  return {Negative, uint32_t(V >> 23 & 0xff), uint32_t(V & 0x7fffff)};
-}
-
-Argument prepareSin(uint32_t A) {
-  bool Negative = A >> 31;
-  int E = int(A >> 23 & 0xff);
-  if (E == 255)
-    return {Negative, 0x80, 0};
-  uint64_t M = E == 0 ? 0 : (A & 0x7fffff) | 0x800000;
-  uint64_t P = (M * 0xa2f983) >> 16;
-  int Shift = E - 135;
-  uint64_t V = Shift >= 32    ? 0
-               : Shift >= 0   ? P << Shift
-               : Shift <= -64 ? 0
-                              : P >> -Shift;
-  V &= 0x1ffffff;
-  return {Negative, uint32_t(V >> 23), uint32_t(V & 0x7fffff)};
-}
 
 } // namespace
 
@@ -149,16 +115,48 @@ uint32_t sfuLg2(uint32_t A) {
   return SignBit | cut(uint64_t(T < 0 ? ~T : T), 42, 133);
 }
 
-uint32_t sfuEx2(uint32_t A) {
-  Argument X = prepareEx2(A);
-  if (X.Quadrant & 0x80) {
-    if (!(X.Quadrant & 1))
+// A reduced argument has the sign in bit 31, the quadrant or the whole part in
+// bits 23 to 30, and the fraction below. Bit 30 marks what is no number, or
+// with bit 23 an infinity.
+static constexpr uint32_t ReducedNaN = 0x40000000, ReducedInfinity = 0x40800000;
+
+uint32_t sfuReduceEx2(uint32_t A) {
+  uint32_t SignBit = A & 0x80000000;
+  int E = int(A >> 23 & 0xff) - 127;
+  if (isNaN(A))
+    return SignBit | ReducedNaN;
+  if (E >= 7)
+    return SignBit | ReducedInfinity;
+  uint64_t M = E == -127 ? 0 : (A & 0x7fffff) | 0x800000;
+  return SignBit | uint32_t(E >= 0 ? M << E : E < -63 ? 0 : M >> -E);
+}
+
+uint32_t sfuReduceSin(uint32_t A) {
+  uint32_t SignBit = A & 0x80000000;
+  int E = int(A >> 23 & 0xff);
+  if (E == 255)
+    return SignBit | (isNaN(A) ? ReducedNaN : ReducedInfinity);
+  uint64_t M = E == 0 ? 0 : (A & 0x7fffff) | 0x800000;
+  // 2 / pi, so that a quarter of the circle is 1.
+  uint64_t P = (M * 0xa2f983) >> 16;
+  int Shift = E - 135;
+  uint64_t V = Shift >= 32    ? 0
+               : Shift >= 0   ? P << Shift
+               : Shift <= -64 ? 0
+                              : P >> -Shift;
+  return SignBit | uint32_t(V & 0x1ffffff);
+}
+
+uint32_t sfuReducedEx2(uint32_t Reduced) {
+  bool IsNegative = Reduced >> 31;
+  int N = int(Reduced >> 23 & 0xff);
+  uint32_t F = Reduced & 0x7fffff;
+  if (N & 0x80) {
+    if (!(N & 1))
       return ChipNaN;
-    return X.IsNegative ? 0 : 0x7f800000;
+    return IsNegative ? 0 : 0x7f800000;
   }
-  int N = int(X.Quadrant);
-  uint32_t F = X.Fraction;
-  if (X.IsNegative) {
+  if (IsNegative) {
     N = F != 0 ? -N - 1 : -N;
     F = F != 0 ? ~F & 0x7fffff : 0;
   }
@@ -169,12 +167,12 @@ uint32_t sfuEx2(uint32_t A) {
   return pack(N + 127, M);
 }
 
-uint32_t sfuSin(uint32_t A, bool IsCosine) {
-  Argument X = prepareSin(A);
-  if (X.Quadrant & 0x80)
+uint32_t sfuReducedSin(uint32_t Reduced, bool IsCosine) {
+  uint32_t Q = Reduced >> 23 & 0xff, F = Reduced & 0x7fffff;
+  if (Q & 0x80)
     return ChipNaN;
-  uint32_t Q = X.Quadrant + IsCosine, F = X.Fraction;
-  bool Negative = X.IsNegative && !IsCosine;
+  Q += IsCosine;
+  bool Negative = Reduced >> 31 && !IsCosine;
   if (Q & 1)
     F = ~F & 0x7fffff;
   Negative ^= Q >> 1 & 1;
@@ -184,4 +182,10 @@ uint32_t sfuSin(uint32_t A, bool IsCosine) {
   return (Negative ? 0x80000000 : 0) | cut(uint64_t(T), 37, 127);
 }
 
-} // namespace heddle::ptxrandom
+uint32_t sfuEx2(uint32_t A) { return sfuReducedEx2(sfuReduceEx2(A)); }
+
+uint32_t sfuSin(uint32_t A, bool IsCosine) {
+  return sfuReducedSin(sfuReduceSin(A), IsCosine);
+}
+
+} // namespace heddle::model

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChipFloat.h"
+#include "heddle/Model/ChipFloat.h"
 #include <algorithm>
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 namespace {
 
 constexpr uint32_t Sign = 0x80000000, Infinity = 0x7f800000;
@@ -358,4 +358,4 @@ uint32_t halfToFloat(uint16_t A) {
   return roundToFloat(V, Rounding::Nearest);
 }
 
-} // namespace heddle::ptxrandom
+} // namespace heddle::model

@@ -14,13 +14,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_FUZZ_RANDOM_FLOATJUDGE_H
-#define HEDDLE_FUZZ_RANDOM_FLOATJUDGE_H
+#ifndef HEDDLE_MODEL_FLOATJUDGE_H
+#define HEDDLE_MODEL_FLOATJUDGE_H
 
-#include "ChipFloat.h"
+#include "heddle/Model/ChipFloat.h"
 #include "llvm/ADT/ArrayRef.h"
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 
 /// TF32 lies in the upper bits of a word.
 enum class NumberFormat : uint8_t { None, F16, BF16, F32, F64, TF32 };
@@ -98,6 +98,6 @@ const FloatJudge &apFloatJudge();
 const FloatJudge &mpfrJudge();
 #endif
 
-} // namespace heddle::ptxrandom
+} // namespace heddle::model
 
-#endif // HEDDLE_FUZZ_RANDOM_FLOATJUDGE_H
+#endif // HEDDLE_MODEL_FLOATJUDGE_H

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatJudge.h"
+#include "heddle/Model/FloatJudge.h"
 #include <bit>
 #include <cmath>
 #include <mpfr.h>
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 namespace {
 
 /// A variable of MPFR's.
@@ -185,4 +185,4 @@ const FloatJudge &mpfrJudge() {
   return Judge;
 }
 
-} // namespace heddle::ptxrandom
+} // namespace heddle::model

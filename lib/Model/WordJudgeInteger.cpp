@@ -8,7 +8,7 @@
 
 #include "WordJudgeImpl.h"
 
-namespace heddle::sm::test {
+namespace heddle::model {
 
 void LaneJudge::addFamily(unsigned Op, uint32_t X, uint32_t Y, unsigned Bits,
                           bool Sat, unsigned Carry) {
@@ -173,4 +173,4 @@ bool LaneJudge::integers() {
   return false;
 }
 
-} // namespace heddle::sm::test
+} // namespace heddle::model

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UNITTESTS_SM_WORDJUDGEIMPL_H
-#define HEDDLE_UNITTESTS_SM_WORDJUDGEIMPL_H
+#ifndef HEDDLE_LIB_MODEL_WORDJUDGEIMPL_H
+#define HEDDLE_LIB_MODEL_WORDJUDGEIMPL_H
 
-#include "SfuJudge.h"
-#include "WordJudge.h"
+#include "heddle/Model/WordJudge.h"
 #include <optional>
 
-namespace heddle::sm::test {
+namespace heddle::model {
 
 /// Flags of a $c.
 enum : unsigned { FlagZ = 1, FlagS = 2, FlagC = 4, FlagO = 8 };
@@ -110,8 +109,7 @@ private:
 
 /// \p V as a number of \p Bits bits.
 int64_t extendJudge(uint32_t V, unsigned Bits, bool IsSigned);
-const SfuJudge &sfuJudge();
 
-} // namespace heddle::sm::test
+} // namespace heddle::model
 
-#endif // HEDDLE_UNITTESTS_SM_WORDJUDGEIMPL_H
+#endif // HEDDLE_LIB_MODEL_WORDJUDGEIMPL_H

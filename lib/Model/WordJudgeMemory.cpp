@@ -9,7 +9,7 @@
 #include "WordJudgeImpl.h"
 #include <algorithm>
 
-namespace heddle::sm::test {
+namespace heddle::model {
 
 bool LaneJudge::check(size_t Size, uint32_t Base, uint32_t Address,
                       unsigned Bytes) {
@@ -222,4 +222,4 @@ bool LaneJudge::vote() {
   return true;
 }
 
-} // namespace heddle::sm::test
+} // namespace heddle::model

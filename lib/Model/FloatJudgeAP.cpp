@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FloatJudge.h"
+#include "heddle/Model/FloatJudge.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 #include <cmath>
@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 namespace {
 
 const fltSemantics &semantics(NumberFormat F) {
@@ -233,4 +233,4 @@ ArrayRef<const FloatJudge *> floatJudges() {
   return All;
 }
 
-} // namespace heddle::ptxrandom
+} // namespace heddle::model

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
@@ -14,7 +14,9 @@
 #include <cmath>
 #include <vector>
 
-namespace heddle::texture::test {
+namespace heddle::model {
+
+using namespace texture;
 
 using llvm::APFloat;
 using llvm::APInt;
@@ -197,4 +199,4 @@ Texel judgeFetch(const Texture &T, const TexelPlace &P, uint32_t Level) {
                    T.bytes().data() + judgeOffset(L, I, Layer, Level));
 }
 
-} // namespace heddle::texture::test
+} // namespace heddle::model

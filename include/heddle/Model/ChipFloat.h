@@ -14,12 +14,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H
-#define HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H
+#ifndef HEDDLE_MODEL_CHIPFLOAT_H
+#define HEDDLE_MODEL_CHIPFLOAT_H
 
 #include <cstdint>
 
-namespace heddle::ptxrandom {
+namespace heddle::model {
 
 enum class Rounding : uint8_t { Nearest, Zero, Down, Up };
 
@@ -77,6 +77,13 @@ uint32_t sfuLg2(uint32_t A);
 uint32_t sfuEx2(uint32_t A);
 uint32_t sfuSin(uint32_t A, bool IsCosine);
 
-} // namespace heddle::ptxrandom
+// The two instructions that ex2, sin and cos consist of: one brings the
+// argument to fixed point, the other computes the function of that.
+uint32_t sfuReduceEx2(uint32_t A);
+uint32_t sfuReduceSin(uint32_t A);
+uint32_t sfuReducedEx2(uint32_t Reduced);
+uint32_t sfuReducedSin(uint32_t Reduced, bool IsCosine);
 
-#endif // HEDDLE_FUZZ_RANDOM_CHIPFLOAT_H
+} // namespace heddle::model
+
+#endif // HEDDLE_MODEL_CHIPFLOAT_H

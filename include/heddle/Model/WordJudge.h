@@ -14,14 +14,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_UNITTESTS_SM_WORDJUDGE_H
-#define HEDDLE_UNITTESTS_SM_WORDJUDGE_H
+#ifndef HEDDLE_MODEL_WORDJUDGE_H
+#define HEDDLE_MODEL_WORDJUDGE_H
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-namespace heddle::sm::test {
+namespace heddle::model {
 
 /// A warp's state; the registers as the interpreter has them, for comparison.
 struct JudgeWarp {
@@ -53,6 +53,6 @@ Judgement judgeWord(uint32_t W0, uint32_t W1, JudgeWarp &W);
 /// Whether condition \p Code holds for the four bits \p C of a $c.
 bool judgeCondition(unsigned Code, unsigned C);
 
-} // namespace heddle::sm::test
+} // namespace heddle::model
 
-#endif // HEDDLE_UNITTESTS_SM_WORDJUDGE_H
+#endif // HEDDLE_MODEL_WORDJUDGE_H

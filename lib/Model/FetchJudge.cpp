@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 #include <cmath>
 
-namespace heddle::texture::test {
+namespace heddle::model {
+
+using namespace texture;
 
 using llvm::APFloat;
 using llvm::APInt;
@@ -307,4 +309,4 @@ Texel judgeGather(const Texture &T, const Sampler &S, const Place &P,
   return {At(0, 1), At(1, 1), At(1, 0), At(0, 0)};
 }
 
-} // namespace heddle::texture::test
+} // namespace heddle::model

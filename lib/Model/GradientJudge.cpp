@@ -6,12 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FetchJudge.h"
+#include "heddle/Model/FetchJudge.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include <cmath>
 
-namespace heddle::texture::test {
+namespace heddle::model {
+
+using namespace texture;
 
 using llvm::APFloat;
 using llvm::APInt;
@@ -113,4 +115,4 @@ Texel judgeGradient(const Texture &T, const Sampler &S, const Place &P,
   return Result;
 }
 
-} // namespace heddle::texture::test
+} // namespace heddle::model
