@@ -19,23 +19,17 @@
 #include "Tesla.h"
 #include "TeslaVariables.h"
 #include "heddle/ABI/AddressSpace.h"
-#include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/IndependentLanes.h"
-#include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MappedDouble.h"
 #include "heddle/Backend/Tesla.h"
-#include "heddle/Intrinsics/FunctionAttributes.h"
-#include "heddle/Intrinsics/ImageList.h"
 #include "heddle/Intrinsics/VariableAttributes.h"
 #include "heddle/Object/ManagedVariables.h"
 #include "heddle/Object/Module.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
-#include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
@@ -154,8 +148,6 @@ void TeslaAsmPrinter::emitFunctionBodyStart() {
   }
   Current = &MF->getFunction();
   CurrentSymbol = CurrentFnSym;
-  CurrentInfo = object::KernelInfo();
-  Pressure = tesla::KernelPressure();
   Lines.clear();
   Instructions = 0;
   CodeBytes = 0;
@@ -163,143 +155,6 @@ void TeslaAsmPrinter::emitFunctionBodyStart() {
   Barriers = 0;
   if (Dwarf)
     Dwarf->startFunction(MF->getName(), 0);
-}
-
-unsigned TeslaAsmPrinter::usedRegisters() const {
-  const TargetRegisterInfo &TRI = *MF->getSubtarget().getRegisterInfo();
-  unsigned Used = 0;
-  for (const MachineBasicBlock &MBB : *MF)
-    for (const MachineInstr &MI : MBB) {
-      // The name of a register that nothing defines is no use of it.
-      if (MI.isDebugInstr())
-        continue;
-      for (const MachineOperand &MO : MI.operands()) {
-        // A register that is read without having been written is zero, or of no
-        // interest.
-        if (!MO.isReg() || !MO.getReg().isPhysical() || MO.isUndef())
-          continue;
-        for (MCRegAliasIterator A(MO.getReg(), &TRI, true); A.isValid(); ++A)
-          if (Tesla::GPR32RegClass.contains(*A) && *A != Tesla::R127)
-            Used = std::max<unsigned>(Used, TRI.getEncodingValue(*A) + 1);
-      }
-    }
-  return Used;
-}
-
-/// Stores to and loads from slots that register allocation made.
-void TeslaAsmPrinter::countSpills(object::KernelInfo &Info) const {
-  for (const MachineBasicBlock &MBB : *MF)
-    for (const MachineInstr &MI : MBB)
-      if (const MachineMemOperand *Spill = teslaSpillOf(MI))
-        ++(Spill->isStore() ? Info.SpillStores : Info.SpillLoads);
-}
-
-object::KernelInfo TeslaAsmPrinter::describe() const {
-  const Function &F = MF->getFunction();
-  const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
-  const TeslaSharedLayout &Layout = MFInfo.layout();
-  const DataLayout &DL = F.getDataLayout();
-  object::KernelInfo Info;
-  Info.Name = F.getName().str();
-  for (const Argument &A : F.args()) {
-    object::KernelParam P;
-    P.Name = A.getName().str();
-    P.Type = F.getAttributes()
-                 .getParamAttr(A.getArgNo(), "ptx-type")
-                 .getValueAsString()
-                 .str();
-    P.Offset = Layout.ParamAddress[A.getArgNo()] - abi::SharedParams;
-    auto [Size, Alignment] = teslaParameterExtent(A);
-    P.Size = Size;
-    P.Align = Alignment.value();
-    Info.Params.push_back(P);
-  }
-  for (const auto &[GV, Address] : Layout.Variables) {
-    uint32_t Size =
-        GV->isDeclaration() ? 0 : DL.getTypeAllocSize(GV->getValueType());
-    Info.SharedSymbols.push_back({GV->getName().str(), Address, Size});
-  }
-  Info.ConstantBytes = Constants.Bytes;
-  Info.SharedBytes = Layout.StaticBytes;
-  Info.DynamicSharedOffset = Layout.DynamicOffset;
-  Info.MaxNtid = attributes::MaxNTid.get(F);
-  Info.ReqNtid = attributes::ReqNTid.get(F);
-  Info.ReqCluster = attributes::ReqCluster.get(F);
-  return Info;
-}
-
-/// Adds what the current function, a kernel or part of one, uses.
-void TeslaAsmPrinter::addUse(object::KernelInfo &Info) {
-  const auto &MFInfo = *MF->getInfo<TeslaMachineFunctionInfo>();
-  Info.Registers = std::max(Info.Registers, usedRegisters());
-  // The launch says how large the stack is.
-  if (attributes::OnStack.isSet(MF->getFunction()))
-    Info.HasStack = true;
-  else
-    Info.LocalBytes = std::max<uint32_t>(Info.LocalBytes, MFInfo.FrameEnd);
-  countSpills(Info);
-  addPressure(MFInfo.Pressure);
-  Stacks[&MF->getFunction()] = {MFInfo.StackDepth, MFInfo.Calls};
-}
-
-/// The peak is that of the function that has the highest.
-void TeslaAsmPrinter::addPressure(const tesla::KernelPressure &Of) {
-  auto All = std::move(Pressure.Lines);
-  All.insert(All.end(), Of.Lines.begin(), Of.Lines.end());
-  unsigned CostlyPeak = std::max(Pressure.CostlyPeak, Of.CostlyPeak);
-  auto [Widest, WidestPlace] =
-      Of.Widest > Pressure.Widest
-          ? std::pair(Of.Widest, Of.WidestPlace)
-          : std::pair(Pressure.Widest, Pressure.WidestPlace);
-  if (Of.Peak >= Pressure.Peak)
-    Pressure = Of;
-  Pressure.Lines = std::move(All);
-  Pressure.CostlyPeak = CostlyPeak;
-  Pressure.Widest = Widest;
-  Pressure.WidestPlace = WidestPlace;
-}
-
-/// The deepest stack while the current kernel runs. Functions stand behind
-/// their callers.
-unsigned TeslaAsmPrinter::stackDepth() const {
-  DenseMap<const Function *, unsigned> Depths;
-  unsigned Deepest = 0;
-  for (const auto &[F, Use] : reverse(Stacks)) {
-    Deepest = Use.Own;
-    for (const auto &[Callee, Below] : Use.Calls)
-      Deepest = std::max(Deepest, Below + 1 + Depths.lookup(Callee));
-    Depths[F] = Deepest;
-  }
-  return Deepest;
-}
-
-void TeslaAsmPrinter::emitLines() {
-  MCSection *Section = OutContext.getELFSection(
-      object::LinesPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0);
-  OutStreamer->switchSection(Section);
-  for (const LineMark &L : Lines) {
-    OutStreamer->emitAbsoluteSymbolDiff(L.Label, CurrentSymbol, 4);
-    OutStreamer->emitIntValue(L.Entry.Line, 4);
-    OutStreamer->emitIntValue(L.Entry.Column, 4);
-  }
-}
-
-void TeslaAsmPrinter::emitLiterals() {
-  if (Literals.empty())
-    return;
-  OutStreamer->switchSection(OutContext.getELFSection(
-      object::LiteralsPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
-  for (uint32_t Word : Literals)
-    OutStreamer->emitInt32(Word);
-}
-
-void TeslaAsmPrinter::emitRegisterNames() {
-  if (!Names)
-    return;
-  OutStreamer->switchSection(OutContext.getELFSection(
-      object::RegistersPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeRegisterMap(Names->take());
-  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
 }
 
 /// Whether no part of \p F's kernel follows it in the module.
@@ -316,8 +171,8 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
   if (Names)
     Names->finish(CodeBytes);
   if (!isTeslaDeviceFunction(MF->getFunction()))
-    CurrentInfo = describe();
-  addUse(CurrentInfo);
+    Use.start(*MF, Constants.Bytes);
+  Use.add(*MF);
   Literals = MF->getInfo<TeslaMachineFunctionInfo>()->literals().words().vec();
   if (Dwarf)
     Dwarf->finishFunction(CodeBytes);
@@ -327,87 +182,39 @@ void TeslaAsmPrinter::emitFunctionBodyEnd() {
 
 /// Emits what is known of the kernel when all that it calls is behind it.
 void TeslaAsmPrinter::finishKernel() {
-  CurrentInfo.StackDepth = stackDepth();
-  CurrentInfo.Barriers = Barriers;
-  Stacks.clear();
-  llvm::sort(Pressure.Lines, [](const auto &A, const auto &B) {
-    return std::tie(A.Line, A.Registers) < std::tie(B.Line, B.Registers);
-  });
+  Use.finish();
+  object::KernelInfo &Info = Use.info();
+  Info.Barriers = Barriers;
   OutStreamer->pushSection();
-  OutStreamer->switchSection(OutContext.getELFSection(
-      object::InfoPrefix + CurrentInfo.Name, ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeKernelInfo(CurrentInfo);
-  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
-  emitLines();
-  emitLiterals();
-  emitRegisterNames();
+  TeslaNotes Notes(*OutStreamer);
+  Notes.emitInfo(Info);
+  Notes.emitLines(Info.Name, CurrentSymbol, Lines);
+  Notes.emitLiterals(Info.Name, Literals);
+  if (Names)
+    Notes.emitRegisterNames(Info.Name, Names->take());
   OutStreamer->popSection();
   if (Dwarf) {
     std::vector<object::LineEntry> Entries;
-    for (const LineMark &L : Lines)
+    for (const TeslaNotes::LineMark &L : Lines)
       Entries.push_back(L.Entry);
     Dwarf->finishKernel(Entries, CodeBytes);
   }
   if (Kernels)
-    Kernels->push_back({std::move(CurrentInfo), Instructions, CodeBytes,
+    Kernels->push_back({std::move(Info), Instructions, CodeBytes,
                         unsigned(4 * Literals.size()), WeightedInstructions,
-                        Pressure});
-}
-
-/// Emits the places of .loc always, so that faults can name them.
-void TeslaAsmPrinter::emitSources(const Module &M) {
-  object::SourceMap Sources = heddle::tesla::sourceMapOf(M);
-  if (!Sources.empty()) {
-    OutStreamer->switchSection(OutContext.getELFSection(
-        object::SourceMapSection, ELF::SHT_PROGBITS, 0));
-    SmallVector<char, 0> Bytes = object::encodeSourceMap(Sources);
-    OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
-  }
-  if (Dwarf)
-    Dwarf->emit(*this, Sources);
-}
-
-/// Reports weigh code on the chip that it was asked for.
-void TeslaAsmPrinter::emitArch(const Module &M) {
-  auto *Name = dyn_cast_or_null<MDString>(M.getModuleFlag(abi::ArchFlag));
-  if (!Name)
-    return;
-  OutStreamer->switchSection(
-      OutContext.getELFSection(object::ArchSection, ELF::SHT_PROGBITS, 0));
-  OutStreamer->emitBytes(Name->getString());
-}
-
-/// A launch is held against this where it is not the chip's own.
-void TeslaAsmPrinter::emitGeometry(const Module &M) {
-  auto *Name = dyn_cast_or_null<MDString>(M.getModuleFlag(abi::GeometryFlag));
-  const abi::Geometry *G =
-      Name ? abi::findGeometry(Name->getString()) : nullptr;
-  if (!G)
-    return;
-  OutStreamer->switchSection(
-      OutContext.getELFSection(object::GeometrySection, ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeCompiledGeometry(
-      {G->Name, *G, abi::launchLimits(teslaModel(TM), *G)});
-  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
-}
-
-/// Emits the images that a loader has to bind.
-void TeslaAsmPrinter::emitImages(const Module &M) {
-  std::vector<abi::ImageReference> Images = imagesOf(M);
-  if (Images.empty())
-    return;
-  OutStreamer->switchSection(
-      OutContext.getELFSection(object::ImagesSection, ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeImages(Images);
-  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+                        Use.pressure()});
 }
 
 void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
   emitConstants();
-  emitImages(M);
-  emitArch(M);
-  emitGeometry(M);
-  emitSources(M);
+  TeslaNotes Notes(*OutStreamer);
+  Notes.emitImages(M);
+  Notes.emitArch(M);
+  Notes.emitGeometry(M, TM);
+  const object::SourceMap Sources = heddle::tesla::sourceMapOf(M);
+  Notes.emitSources(Sources);
+  if (Dwarf)
+    Dwarf->emit(*this, Sources);
   // Text has no target streamer.
   if (MCTargetStreamer *Target = OutStreamer->getTargetStreamer())
     for (auto [Name, Flag] :
@@ -416,17 +223,7 @@ void TeslaAsmPrinter::emitEndOfAsmFile(Module &M) {
           std::pair(abi::IndependentLanesFlag, object::FlagsIndependentLanes)})
       if (M.getModuleFlag(Name))
         static_cast<TeslaTargetELFStreamer *>(Target)->addFlags(Flag);
-  if (SourceName.empty())
-    return;
-  OutStreamer->switchSection(
-      OutContext.getELFSection(object::SourceSection, ELF::SHT_PROGBITS, 0));
-  OutStreamer->emitBytes(SourceName);
-  if (Files.empty())
-    return;
-  OutStreamer->switchSection(
-      OutContext.getELFSection(object::FilesSection, ELF::SHT_PROGBITS, 0));
-  SmallVector<char, 0> Bytes = object::encodeFiles(Files);
-  OutStreamer->emitBytes(StringRef(Bytes.data(), Bytes.size()));
+  Notes.emitFiles(SourceName, Files);
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,11 +18,12 @@
 
 #include "TeslaConstantLayout.h"
 #include "TeslaDwarf.h"
+#include "TeslaKernelUse.h"
+#include "TeslaNotes.h"
 #include "TeslaRegisterNames.h"
 #include "TeslaRemarks.h"
 #include "TeslaVariables.h"
 #include "heddle/Backend/TeslaCodeGen.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 
 namespace llvm {
@@ -63,13 +64,7 @@ public:
   void emitGlobalVariable(const GlobalVariable *GV) override;
 
 private:
-  struct LineMark {
-    MCSymbol *Label;
-    heddle::object::LineEntry Entry;
-  };
-
   MCInst lower(const MachineInstr &MI);
-  void emitImages(const Module &M);
   void markLine(const MachineInstr &MI);
   const MCExpr *addressOf(const GlobalValue &GV, int64_t Offset,
                           unsigned Flags = 0);
@@ -77,19 +72,7 @@ private:
   void emitImage(const GlobalVariable &GV);
   void emitParts(const GlobalVariable &GV, const TeslaImage &Image);
   void emitAddressByte(const TeslaImage::AddressWord &A);
-  void emitLines();
-  void emitArch(const Module &M);
-  void emitGeometry(const Module &M);
-  void emitLiterals();
-  void emitRegisterNames();
-  void emitSources(const Module &M);
-  heddle::object::KernelInfo describe() const;
-  void addUse(heddle::object::KernelInfo &Info);
-  void addPressure(const heddle::tesla::KernelPressure &Of);
-  unsigned stackDepth() const;
   void finishKernel();
-  unsigned usedRegisters() const;
-  void countSpills(heddle::object::KernelInfo &Info) const;
 
   const MachineBlockFrequencyInfo *Frequencies = nullptr;
   std::vector<heddle::tesla::KernelCode> *Kernels = nullptr;
@@ -100,15 +83,8 @@ private:
   /// The kernel whose code, or whose callees' code, is being emitted.
   const Function *Current = nullptr;
   MCSymbol *CurrentSymbol = nullptr;
-  heddle::object::KernelInfo CurrentInfo;
-  heddle::tesla::KernelPressure Pressure;
-  struct StackUse {
-    unsigned Own = 0;
-    SmallVector<std::pair<const Function *, unsigned>, 4> Calls;
-  };
-  /// The stack uses of the functions of the current kernel.
-  MapVector<const Function *, StackUse> Stacks;
-  SmallVector<LineMark, 32> Lines;
+  TeslaKernelUse Use;
+  SmallVector<TeslaNotes::LineMark, 32> Lines;
   /// c1[] of the current kernel.
   std::vector<uint32_t> Literals;
   /// Counts of the current kernel so far.
