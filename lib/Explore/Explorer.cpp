@@ -8,8 +8,7 @@
 
 #include "heddle/Explore/Explorer.h"
 #include "PreemptiveOrder.h"
-#include "heddle/Machine/FaultReport.h"
-#include "heddle/Object/KernelNames.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/SplitMix64.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,19 +86,10 @@ private:
         ++To.More;
         continue;
       }
-      To.What.push_back(nameOf(B) + " + " + std::to_string(At) + ": " +
-                        hex({B.Data + At, Size}) + ", and first " +
-                        hex(Then.slice(At, Size)));
+      To.What.push_back(sm::nameOf(P, Config, B).text() + " + " +
+                        std::to_string(At) + ": " + hex({B.Data + At, Size}) +
+                        ", and first " + hex(Then.slice(At, Size)));
     }
-  }
-
-  std::string nameOf(const sm::Buffer &B) const {
-    if (B.Kind == sm::Buffer::Variable)
-      return ("variable '" + object::nameInPTX(B.Name) + "'").str();
-    if (auto N = sm::parameterOf(P, Config, B.Address))
-      return "buffer '" + P.Kernel.Info.Params[*N].Name + "' (parameter " +
-             std::to_string(*N) + ")";
-    return "buffer '" + B.Name + "'";
   }
 
   static std::string hex(ArrayRef<uint8_t> Bytes) {

@@ -8,6 +8,7 @@
 
 #include "InitChecker.h"
 #include "Places.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -47,11 +48,11 @@ std::string InitChecker::placeOf(const Origin &From, unsigned Lane) const {
     Address += unsigned(llvm::countr_zero(From.Open[Lane]));
   switch (From.Where) {
   case Space::Shared:
-    return sharedPlace(Launch->P.Kernel.Info, Address);
+    return sm::sharedPlaceText(Launch->P.Kernel.Info, Address);
   case Space::Local:
     return "local address " + abi::Address(Address).str();
   case Space::Global:
-    return globalPlace(*Launch, Address);
+    return sm::globalPlaceText(*Launch, Address);
   case Space::None:
   case Space::Const:
   case Space::Generic:

@@ -9,6 +9,7 @@
 #include "MemoryChecker.h"
 #include "Places.h"
 #include "WarpShadow.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -187,7 +188,7 @@ void MemoryChecker::checkRange(const Issue &E, const MemoryAccess &A,
 std::string MemoryChecker::placeOf(const MemoryAccess &A,
                                    uint64_t Address) const {
   if (A.Where == Space::Shared)
-    return sharedPlace(Launch->P.Kernel.Info, Address);
+    return sm::sharedPlaceText(Launch->P.Kernel.Info, Address);
   if (A.Where == Space::Const)
     return "constant address " + abi::Address(Address).str();
   return "local address " + abi::Address(Address).str();
@@ -277,7 +278,7 @@ void MemoryChecker::checkDynamic(const Issue &E, const MemoryAccess &A,
              F.Message = accessName(A) +
                          " of dynamic shared memory behind all that was "
                          "written";
-             F.Place = sharedPlace(Launch->P.Kernel.Info, Address);
+             F.Place = sm::sharedPlaceText(Launch->P.Kernel.Info, Address);
              F.Missing = "of the " + bytesText(DynamicEnd - DynamicFrom) +
                          " of the launch the block has written the first " +
                          std::to_string(Written - DynamicFrom) +

@@ -7,58 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
-#include "heddle/ABI/LaunchState.h"
 #include "heddle/Machine/FaultReport.h"
-#include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Machine/Program.h"
-#include "heddle/Object/KernelNames.h"
 
 namespace heddle::sanitize {
-
-static std::string plus(uint64_t Offset) {
-  return " + " + std::to_string(Offset);
-}
-
-std::string sharedPlace(const object::KernelInfo &Info, uint64_t Address) {
-  const object::SharedSymbol *Best = nullptr;
-  for (const object::SharedSymbol &S : Info.SharedSymbols)
-    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
-      Best = &S;
-  if (Best)
-    return ("shared variable '" + object::nameInPTX(Best->Name) + "'").str() +
-           plus(Address - Best->Address);
-  // Parameters of the kernel lie in front of its variables.
-  for (const object::KernelParam &P : Info.Params)
-    if (uint64_t Offset = Address - abi::SharedParams - P.Offset;
-        Offset < P.Size)
-      return "parameter '" + P.Name + "'" + plus(Offset);
-  return "shared address " + abi::Address(Address).str();
-}
-
-std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address) {
-  const sm::Buffer *B = Launch.Memory.find(abi::Address(Address));
-  if (!B)
-    return "global address " + abi::Address(Address).str();
-  uint64_t Offset = abi::Address(Address) - B->Address;
-  switch (B->Kind) {
-  case sm::Buffer::Variable:
-    return ("variable '" + object::nameInPTX(B->Name) + "'").str() +
-           plus(Offset);
-  case sm::Buffer::Heap:
-    if (auto Block = Launch.Memory.heap()->below(Address))
-      return "a block of " + std::to_string(Block->Size) +
-             " bytes of the device heap" + plus(Address - Block->Address);
-    return "the device heap" + plus(Offset);
-  case sm::Buffer::Allocation:
-  case sm::Buffer::Registered:
-    break;
-  }
-  if (auto N = sm::parameterOf(Launch.P, Launch.Config, B->Address))
-    return "buffer '" + Launch.P.Kernel.Info.Params[*N].Name + "' (parameter " +
-           std::to_string(*N) + ")" + plus(Offset);
-  return "buffer '" + B->Name + "'" + plus(Offset);
-}
 
 /// \p N as x, y and z.
 static std::array<uint32_t, 3> tripleOf(uint64_t N, const sm::Dim3 &Size) {

@@ -10,17 +10,9 @@
 #define HEDDLE_LIB_SANITIZE_PLACES_H
 
 #include "heddle/Machine/Observer.h"
-#include "heddle/Object/KernelInfo.h"
 #include "heddle/Sanitize/Findings.h"
 
 namespace heddle::sanitize {
-
-/// "shared variable 'sums' + 128"; for a place in no variable, "shared address
-/// 0x40".
-std::string sharedPlace(const object::KernelInfo &Info, uint64_t Address);
-
-/// "buffer 'y' (parameter 3) + 16"
-std::string globalPlace(const sm::LaunchView &Launch, uint64_t Address);
 
 /// The instruction at \p Index of the program, executed by thread \p Thread
 /// of CTA \p Cta, both counted x first.

@@ -8,6 +8,7 @@
 
 #include "Places.h"
 #include "RaceChecker.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,8 +124,8 @@ Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
   F.TheRule = R;
   F.Kernel = Launch->P.Kernel.Info.Name;
   F.Place = A.Where == Space::Shared
-                ? sharedPlace(Launch->P.Kernel.Info, Address)
-                : globalPlace(*Launch, Address);
+                ? sm::sharedPlaceText(Launch->P.Kernel.Info, Address)
+                : sm::globalPlaceText(*Launch, Address);
   F.Sides.push_back(sideAt(*Launch, E.Index, E.W.cta().number(),
                            E.W.number() * Lanes + Lane));
   F.Sides.front().Bytes = A.Bytes;

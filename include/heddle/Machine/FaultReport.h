@@ -37,10 +37,6 @@ Fault ctaFault(const Program &P, const Cta &C, CtaEnd End,
 std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
                                    const object::LineEntry &Place);
 
-/// Index of the parameter that holds \p A, or none.
-std::optional<unsigned> parameterOf(const Program &P,
-                                    const LaunchConfig &Config, abi::Address A);
-
 /// A line for each warp of \p C: where it runs or waits, or that it exited.
 std::string warpPlaces(const Program &P, const Cta &C);
 

@@ -9,9 +9,9 @@
 #include "FaultReporter.h"
 #include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/GenericAddress.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Machine/ImageTable.h"
-#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::sm {
@@ -29,14 +29,11 @@ std::string FaultReporter::distance(const Buffer &Buf, abi::Address A) const {
   else
     Where = Buf.IsFreed ? "is " + bytes(A - Buf.Address) + " inside freed"
                         : "is at the end of, and only partly in,";
-  std::optional<unsigned> N = parameterOf(P, Config, Buf.Address);
-  std::string Name = N ? P.Kernel.Info.Params[*N].Name
-                     : Buf.Kind == Buffer::Variable
-                         ? object::nameInPTX(Buf.Name).str()
-                         : Buf.Name;
-  std::string Parameter = N ? "parameter " + llvm::utostr(*N) + ", " : "";
-  const char *Noun = Buf.Kind == Buffer::Variable ? "variable" : "buffer";
-  return Where + " " + Noun + " '" + Name + "' (" + Parameter +
+  const BufferName Name = nameOf(P, Config, Buf);
+  std::string Parameter =
+      Name.Parameter ? "parameter " + llvm::utostr(*Name.Parameter) + ", " : "";
+  const char *Noun = Name.IsVariable ? "variable" : "buffer";
+  return Where + " " + Noun + " '" + Name.Name + "' (" + Parameter +
          bytes(Buf.Size) + ")";
 }
 
@@ -86,14 +83,10 @@ std::string FaultReporter::clusterPlace(uint64_t Address) const {
 /// ", at 'buf' + 4": the shared variable closest below \p Address; empty where
 /// there is none.
 std::string FaultReporter::sharedName(uint32_t Address) const {
-  const object::SharedSymbol *Best = nullptr;
-  for (const object::SharedSymbol &S : P.Kernel.Info.SharedSymbols)
-    if (S.Address <= Address && (!Best || S.Address >= Best->Address))
-      Best = &S;
-  if (!Best)
+  std::optional<SharedPlace> V = sharedVariableBelow(P.Kernel.Info, Address);
+  if (!V)
     return "";
-  return (", at '" + object::nameInPTX(Best->Name) + "' + ").str() +
-         llvm::utostr(Address - Best->Address);
+  return (", at '" + V->Name + "' + ").str() + llvm::utostr(V->Offset);
 }
 
 /// The meaning in another space of \p Address, at which there is no global

@@ -80,24 +80,6 @@ std::string warpPlaces(const Program &P, const Cta &C) {
   return Text;
 }
 
-std::optional<unsigned>
-parameterOf(const Program &P, const LaunchConfig &Config, abi::Address A) {
-  llvm::ArrayRef<object::KernelParam> Params = P.Kernel.Info.Params;
-  for (unsigned N = 0; N != Params.size(); ++N) {
-    uint32_t Offset = Params[N].Offset;
-    const unsigned Bytes = P.Module.Target->GlobalPointerBits / 8;
-    if (Params[N].Size < Bytes ||
-        uint64_t(Offset) + Bytes > Config.Params.size())
-      continue;
-    uint64_t Value = 0;
-    for (unsigned B = 0; B != Bytes; ++B)
-      Value |= uint64_t(Config.Params[Offset + B]) << (8 * B);
-    if (abi::Address(Value) == A)
-      return N;
-  }
-  return std::nullopt;
-}
-
 std::vector<FaultSource> sourcesOf(const object::SourceMap &Map,
                                    const object::LineEntry &Place) {
   std::vector<FaultSource> Chain;
