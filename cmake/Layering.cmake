@@ -45,7 +45,7 @@ set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize T
                                      Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler
+set(HEDDLE_MAY_USE_CAPI              Inspect Jobs Session Runtime HostCode Sanitize SM Machine Compiler
                                      Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
 set(HEDDLE_MAY_USE_Redirect          "")

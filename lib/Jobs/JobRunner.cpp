@@ -251,8 +251,11 @@ Expected<Verdict> JobRunner::run(const JobLaunch &L, size_t Index,
   Verdict V;
   const object::Kernel *K = Module.findEntry(L.Entry);
   V.Name = nameOf(L, Index, K);
-  if (K)
+  if (K) {
     V.Kernel = K->Info.Name;
+    V.Use = {K->Info.Registers, K->Info.LocalBytes, K->Info.SpillStores,
+             K->Info.SpillLoads};
+  }
   Bound Data(Module.object());
   if (Error E = bind(L, K, Data))
     return createStringError("launch '" + V.Name +

@@ -11,6 +11,7 @@ from ._library import library, text
 from .compilation import Compilation, Diagnostic, assemble
 from .device import Buffer, Device, Finding, default_device
 from .errors import CompileError, Error, Fault, LaunchError
+from .job import JobRun, check_job_option, run_job
 from .module import Kernel, Module, Occupancy, Parameter, Variable, compile
 from .result import Result
 
@@ -27,6 +28,7 @@ __all__ = [
     "Error",
     "Fault",
     "Finding",
+    "JobRun",
     "Kernel",
     "LaunchError",
     "Module",
@@ -35,7 +37,9 @@ __all__ = [
     "Result",
     "Variable",
     "assemble",
+    "check_job_option",
     "compile",
     "default_device",
     "library_version",
+    "run_job",
 ]

@@ -168,6 +168,7 @@ _CODES = {
     "LaunchStart": [c_void_p, POINTER(LaunchConfig), c_char_p, c_size_t,
                     POINTER(c_void_p)],
     "LaunchWait": [c_void_p, c_double, POINTER(c_void_p)],
+    "RunJob": [c_char_p, POINTER(Setting), c_size_t, OutputFunction, c_void_p],
     "ResultGetFault": [c_void_p, POINTER(FaultInfo)],
     "ResultGetInstructions": [c_void_p, POINTER(c_uint64), POINTER(c_uint64)],
     "ResultGetCounter": [c_void_p, c_size_t, POINTER(c_uint64)],

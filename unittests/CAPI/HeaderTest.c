@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle-c/heddle.h"
+#include "heddle-c/jobs.h"
 #include "heddle-c/translated.h"
 
 size_t heddleTestSizeInC(void);

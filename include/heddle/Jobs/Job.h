@@ -84,6 +84,13 @@ struct Job {
 /// field.
 llvm::Expected<Job> readJob(llvm::StringRef Path);
 
+/// What a thread of a kernel takes.
+struct ThreadUse {
+  uint32_t Registers = 0, LocalBytes = 0;
+  /// Instructions that spill, counted statically.
+  uint32_t SpillStores = 0, SpillLoads = 0;
+};
+
 /// The outcome of one launch.
 struct Verdict {
   std::string Name;
@@ -103,6 +110,8 @@ struct Verdict {
   std::optional<sm::Fault> TheFault;
   sm::LaunchStats Stats;
   double Seconds = 0;
+  /// What a thread of the kernel takes; empty where there is no kernel.
+  std::optional<ThreadUse> Use;
 };
 
 struct JobOptions {
