@@ -16,6 +16,9 @@ using namespace llvm;
 namespace heddle::tuning {
 namespace {
 
+const char PageFrame[] = {
+#include "page.html.inc"
+};
 const char PlotScript[] = {
 #include "uPlot.iife.min.js.inc"
 };
@@ -67,29 +70,31 @@ void printHTML(Page P, raw_ostream &OS) {
   json::Array Charts;
   for (const Chart &C : P.Charts)
     Charts.push_back(chartJSON(C));
-  json::Value Data = json::Object{{"charts", std::move(Charts)},
-                                  {"pressure", std::move(P.Pressure)}};
+  json::Value All = json::Object{{"charts", std::move(Charts)},
+                                 {"pressure", std::move(P.Pressure)}};
   std::string JSON;
-  raw_string_ostream(JSON) << Data;
-  OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
-        "charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n"
-     << "<title>" << escaped(P.Title) << "</title>\n"
-     << "<style>\n"
-     << text(PlotStyle) << text(PageStyle) << "</style>\n"
-     << "</head>\n<body>\n<h1>" << escaped(P.Title) << "</h1>\n<main></main>\n"
-     << "<h2>Tables</h2>\n<pre>" << escaped(P.Text)
-     << "</pre>\n"
-     // "<" would end the element where a kernel's name says so.
-     << "<script type=\"application/json\" id=\"data\">";
+  raw_string_ostream(JSON) << All;
+  // "<" would end the element where a kernel's name says so.
+  std::string Data;
   for (char C : JSON)
-    if (C == '<')
-      OS << "\\u003c";
-    else
-      OS << C;
-  OS << "</script>\n<script>\n"
-     << text(PlotScript) << "</script>\n<script>\n"
-     << text(PageScript) << "</script>\n</body>\n</html>\n";
+    Data += C == '<' ? "\\u003c" : std::string(1, C);
+  const std::pair<StringRef, std::string> Parts[] = {
+      {"title", escaped(P.Title)},
+      {"style", (text(PlotStyle) + text(PageStyle)).str()},
+      {"text", escaped(P.Text)},
+      {"data", std::move(Data)},
+      {"plot", text(PlotScript).str()},
+      {"script", text(PageScript).str()}};
+  // The frame has its parts' names between two @.
+  for (StringRef Rest = text(PageFrame); !Rest.empty();) {
+    StringRef Before, Name;
+    std::tie(Before, Rest) = Rest.split('@');
+    std::tie(Name, Rest) = Rest.split('@');
+    OS << Before;
+    for (const auto &[Part, Text] : Parts)
+      if (Part == Name)
+        OS << Text;
+  }
 }
 
 } // namespace heddle::tuning

@@ -85,7 +85,8 @@
       scales: { x: { time: false }, y: { range: (u, min, max) => [0, max > 0 ? max * 1.05 : 1] } },
       axes: [
         axis({ label: chart.x_label + (chart.x_note ? " (" + chart.x_note + ")" : "") }),
-        axis({ size: 80 }),
+        // Shares have steps below 1.
+        axis(panel.fractions ? { size: 80, incrs: undefined } : { size: 80 }),
       ],
       series: [{ label: chart.x_label }].concat(series()),
       plugins,
@@ -170,6 +171,9 @@
     drawLines(section, kernel);
     drawValues(section, kernel);
   });
+  // Other tools' pages have sections of their own, by scripts before this one.
+  (window.pageSections || []).forEach((draw) =>
+    draw({ data, main, add, addTable, row, head, axis, style, widthOf, plots, height, list }));
   if (entries.size < 2) contents.remove();
   document.body.dataset.ready = "yes";
 })();

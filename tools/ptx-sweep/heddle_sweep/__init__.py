@@ -1,0 +1,1 @@
+"""Sweeps over PTX kernels, job files and commands: docs/sweeps.md."""

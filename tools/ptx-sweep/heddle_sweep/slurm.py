@@ -1,0 +1,118 @@
+"""Points by Slurm: one array of jobs, a chunk a task."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from typing import List
+
+from .chunks import chunk_size, measure, watch
+from .errors import SweepError
+from .folder import Folder
+from .run import Sweep
+
+#: Of a task, unless the user says otherwise.
+TASK_SECONDS = 300
+#: How long before its limit of time a task is told to stop.
+SIGNAL_SECONDS = 60
+
+_SCRIPT = """#!/bin/sh
+# Started by Slurm for each chunk; a task that is started again goes on where it was.
+exec {program} work {folder} --chunk="$SLURM_ARRAY_TASK_ID" -j "${{SLURM_CPUS_PER_TASK:-1}}"
+"""
+
+
+def ask(*command: str) -> str:
+    """What one of Slurm's commands prints."""
+    try:
+        ran = subprocess.run(command, text=True, capture_output=True)
+    except FileNotFoundError:
+        raise SweepError(f"there is no {command[0]}; Debian has it in "
+                         "slurm-client") from None
+    if ran.returncode:
+        raise SweepError(f"{command[0]}: {ran.stderr.strip() or ran.returncode}")
+    return ran.stdout.strip()
+
+
+def most_tasks() -> int:
+    found = re.search(r"MaxArraySize\s*=\s*(\d+)", ask("scontrol", "show", "config"))
+    return max(int(found.group(1)) - 1 if found else 1000, 1)
+
+
+def processes_of(options: List[str]) -> int:
+    """How many processors the options give to a task."""
+    text = " ".join(options)
+    found = re.search(r"(?:--cpus-per-task[= ]|-c ?)(\d+)", text)
+    return int(found.group(1)) if found else 1
+
+
+def is_queued(job: str) -> bool:
+    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T"], text=True,
+                         capture_output=True)
+    if ran.returncode and "Invalid job id" not in ran.stderr:
+        # The controller is away; tasks may well run.
+        return True
+    return bool(ran.stdout.strip())
+
+
+def check_idle(folder: Folder) -> None:
+    """An error while an array of an earlier run has tasks that wait or run."""
+    try:
+        with open(folder.at("slurm-job"), encoding="ascii") as file:
+            job = file.read().strip()
+    except FileNotFoundError:
+        return
+    if job and shutil.which("squeue") and is_queued(job):
+        raise SweepError(f"{folder.path}: job {job} of Slurm is at work on this sweep; "
+                         f"wait for it, or end it by 'scancel {job}'")
+
+
+def run_slurm(sweep: Sweep, more: str, seconds: float, task_seconds: float) -> bool:
+    """--on=slurm[:OPTIONS]. Returns whether all tasks came to their end."""
+    folder = sweep.folder
+    try:
+        options = shlex.split(more)
+    except ValueError as error:
+        raise SweepError(f"--on=slurm:OPTIONS: {error}") from None
+    most = most_tasks()
+    took = measure(sweep, seconds)
+    if took is None:
+        return False
+    if not sweep.left:
+        return True
+    size = chunk_size(len(sweep.left), took, task_seconds or TASK_SECONDS,
+                      processes_of(options), most)
+    count = folder.write_chunks(sweep.left, size)
+    os.makedirs(folder.at("logs"), exist_ok=True)
+    with open(folder.at("task.sh"), "w", encoding="utf-8",
+              errors="surrogateescape") as file:
+        file.write(_SCRIPT.format(program=shlex.quote(os.path.abspath(sys.argv[0])),
+                                  folder=shlex.quote(folder.path)))
+    job = ask("sbatch", "--parsable", f"--array=0-{count - 1}", "--requeue",
+              f"--job-name=ptx-sweep", f"--signal=B:USR1@{SIGNAL_SECONDS}",
+              f"--output={folder.at('logs', '%a.log').replace(chr(92), chr(92) * 2)}",
+              "--open-mode=append", *options, folder.at("task.sh")).split(";")[0]
+    with open(folder.at("slurm-job"), "w", encoding="ascii") as file:
+        file.write(job + "\n")
+    print(f"ptx-sweep: job {job} of Slurm: {count} tasks of {size} points",
+          file=sys.stderr)
+    try:
+        watch(sweep, lambda: is_queued(job), seconds)
+    except KeyboardInterrupt:
+        subprocess.run(["scancel", job])
+        while is_queued(job):
+            time.sleep(0.5)
+        return False
+    return True
+
+
+def start_again() -> None:
+    """Puts the task that this process is back into the queue: its time is up."""
+    job = os.environ.get("SLURM_JOB_ID")
+    if job and "SLURM_ARRAY_TASK_ID" in os.environ and shutil.which("scontrol"):
+        subprocess.run(["scontrol", "requeue", job])
