@@ -41,6 +41,7 @@ set(HEDDLE_MAY_USE_Model             Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
+set(HEDDLE_MAY_USE_LanguageServer    Format Compiler Inspect PTXParser Object ABI Support)
 set(HEDDLE_MAY_USE_Runtime           SM Observe Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Observe Machine
                                      Compiler Object ABI Support)

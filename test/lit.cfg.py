@@ -37,6 +37,10 @@ if shutil.which("pkg-config"):
 if config.heddle_assertions:
     config.available_features.add("assertions")
 
+# The language server, for which configuring wants a package more.
+if os.path.exists(os.path.join(config.heddle_tools_dir, "ptx-lsp")):
+    config.available_features.add("ptx-lsp")
+
 # To see what scripts/format mends.
 if shutil.which("clang-format-19"):
     config.available_features.add("clang-format")

@@ -44,7 +44,7 @@ std::unique_ptr<Module> heddle::ptx::parseModule(Diagnostics &Diags,
   }
   Sema Actions(*M, Diags);
   Parser(*M, Text, Actions, Diags).parseModule();
-  if (Diags.numErrors() != ErrorsBefore)
+  if (Diags.numErrors() != ErrorsBefore && !Options.KeepsBroken)
     return nullptr;
   return M;
 }

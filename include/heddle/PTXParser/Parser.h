@@ -33,6 +33,9 @@ struct ParseOptions {
   unsigned Buffer = 0;
   /// See Module::IsPart.
   bool IsPart = false;
+  /// Returns what could be read even if there were errors: for editors. Names
+  /// may be unresolved in it, and nothing else takes such a module.
+  bool KeepsBroken = false;
 };
 
 /// Parses and checks a buffer of \p Diags's SourceMgr, which must outlive the
