@@ -10,6 +10,7 @@
 #include "Driver.h"
 #include "Entry.h"
 #include "EntryPoints.h"
+#include "LibraryWork.h"
 #include "ProgramSession.h"
 #include "Report.h"
 #include "Unseen.h"
@@ -142,6 +143,10 @@ CUresult GetExportTable(const void **Table, const CUuuid *Id) {
   *Table = nullptr;
   if (!std::memcmp(Id, &HeddlePrivateTableId, sizeof(*Id))) {
     *Table = &unseenTable();
+    return CUDA_SUCCESS;
+  }
+  if (!std::memcmp(Id, &HeddleLibraryTableId, sizeof(*Id))) {
+    *Table = &libraryTable();
     return CUDA_SUCCESS;
   }
   static bool WasTold = false;

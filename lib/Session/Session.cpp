@@ -79,13 +79,17 @@ void Session::log(StringRef Name, const runtime::LaunchRequest &Request,
   else if (Result.TheFault)
     End = (Result.Stats.Resident ? "fault " : "refused ") +
           sm::faultName(Result.TheFault->Kind).str();
+  writeLog(fmt::format("{}: launch {}: {} grid {} block {} smem {}: {:.3f} ms, "
+                       "{} warp-instructions, {}\n",
+                       Out.Program, ++NumLaunches, Name.str(),
+                       Size(Request.Grid), Size(Request.Block),
+                       Request.DynamicSharedBytes, Seconds * 1e3,
+                       Result.Stats.WarpInstructions, End));
+}
+
+void Session::writeLog(const std::string &Line) {
   // In one piece, as others may write there, too.
-  *Log << fmt::format("{}: launch {}: {} grid {} block {} smem {}: {:.3f} ms, "
-                      "{} warp-instructions, {}\n",
-                      Out.Program, ++NumLaunches, Name.str(),
-                      Size(Request.Grid), Size(Request.Block),
-                      Request.DynamicSharedBytes, Seconds * 1e3,
-                      Result.Stats.WarpInstructions, End);
+  *Log << Line;
   if (!LogFile || !LogFile->has_error())
     return;
   // Said once; the launches go on.
@@ -299,6 +303,24 @@ void Session::recordUnlaunched(StringRef Name) {
   LastMicroseconds.reset();
   if (Stats)
     Stats->add(Name, sm::LaunchResult(), nullptr, nullptr);
+}
+
+void Session::recordCall(StringRef Name, double Seconds,
+                         std::optional<sm::Fault> TheFault) {
+  std::lock_guard<std::mutex> Guard(Looking);
+  if (Stats)
+    Stats->add(Name, sm::LaunchResult(), nullptr, nullptr);
+  if (Events) {
+    Events->slice({Events->newProcess(Name), 0}, Name, "library", Events->now(),
+                  1, llvm::json::Object{{"milliseconds", Seconds * 1e3}});
+    Events->tick();
+  }
+  if (Log)
+    writeLog(fmt::format("{}: call: {}: {:.3f} ms, {}\n", Out.Program,
+                         Name.str(), Seconds * 1e3,
+                         TheFault ? "fault" : "done"));
+  if (TheFault)
+    Faults.push_back(std::move(*TheFault));
 }
 
 Error Session::reportStats() {

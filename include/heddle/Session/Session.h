@@ -93,6 +93,11 @@ public:
   std::optional<double> lastMicroseconds() const { return LastMicroseconds; }
   /// Adds a launch that failed before it ran to the reports.
   void recordUnlaunched(llvm::StringRef Name);
+  /// Adds work to the reports that the host did in place of kernels: the call
+  /// \p Name of a library took \p Seconds, and ended with \p TheFault if one is
+  /// given.
+  void recordCall(llvm::StringRef Name, double Seconds,
+                  std::optional<sm::Fault> TheFault);
 
   /// "found race-shared, init-global": the rules of findings by checkers and
   /// explored schedules since the last call; empty without new ones.
@@ -149,6 +154,7 @@ private:
   llvm::Error openLog();
   void log(llvm::StringRef Name, const runtime::LaunchRequest &Request,
            const sm::LaunchResult &Result, double Seconds);
+  void writeLog(const std::string &Line);
   template <class Fn>
   llvm::Expected<sm::LaunchResult>
   observed(runtime::LoadedModule &Module, llvm::StringRef Name,
