@@ -14,16 +14,10 @@
 #ifndef HEDDLE_CUDA_DRIVER_TYPES_H
 #define HEDDLE_CUDA_DRIVER_TYPES_H
 
+#include "cuda_enum.h"
+#include "image_types.h"
 #include <stddef.h>
 #include <stdint.h>
-
-/* A program may pass any number for an enumeration, which C++ only allows where
- * its type is told. C chooses the same. */
-#ifdef __cplusplus
-#define HEDDLE_CUDA_ENUM : unsigned
-#else
-#define HEDDLE_CUDA_ENUM
-#endif
 
 typedef uint64_t cuuint64_t;
 typedef uint32_t cuuint32_t;
@@ -38,7 +32,6 @@ typedef struct CUkern_st *CUkernel;
 typedef struct CUlinkState_st *CUlinkState;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
-typedef struct CUarray_st *CUarray;
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
@@ -274,6 +267,36 @@ typedef enum CUmemPool_attribute_enum HEDDLE_CUDA_ENUM {
   CU_MEMPOOL_ATTR_USED_MEM_CURRENT = 7,
   CU_MEMPOOL_ATTR_USED_MEM_HIGH = 8
 } CUmemPool_attribute;
+
+/* Of cuMemCreate: a number, not a pointer. */
+typedef unsigned long long CUmemGenericAllocationHandle;
+
+typedef enum CUmemAllocationGranularity_flags_enum HEDDLE_CUDA_ENUM {
+  CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+  CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
+} CUmemAllocationGranularity_flags;
+
+typedef struct CUmemAllocationProp_st {
+  CUmemAllocationType type;
+  CUmemAllocationHandleType requestedHandleTypes;
+  CUmemLocation location;
+  void *win32HandleMetaData;
+  struct {
+    unsigned char compressionType, gpuDirectRDMACapable;
+    unsigned short usage;
+    unsigned char reserved[4];
+  } allocFlags;
+} CUmemAllocationProp;
+
+typedef struct CUipcMemHandle_st {
+  char reserved[64];
+} CUipcMemHandle;
+
+typedef struct CUipcEventHandle_st {
+  char reserved[64];
+} CUipcEventHandle;
+
+enum { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1 };
 
 typedef struct CUmemPoolProps_st {
   CUmemAllocationType allocType;

@@ -97,6 +97,67 @@ typedef struct cudaMemcpy3DPeerParms {
   cudaExtent Extent;
 } cudaMemcpy3DPeerParms;
 
+typedef enum cudaChannelFormatKind HEDDLE_CUDA_ENUM {
+  cudaChannelFormatKindSigned = 0,
+  cudaChannelFormatKindUnsigned = 1,
+  cudaChannelFormatKindFloat = 2,
+  cudaChannelFormatKindNone = 3,
+  cudaChannelFormatKindUnsignedNormalized8X1 = 5,
+  cudaChannelFormatKindUnsignedNormalized8X2 = 6,
+  cudaChannelFormatKindUnsignedNormalized8X4 = 7,
+  cudaChannelFormatKindUnsignedNormalized16X1 = 8,
+  cudaChannelFormatKindUnsignedNormalized16X2 = 9,
+  cudaChannelFormatKindUnsignedNormalized16X4 = 10,
+  cudaChannelFormatKindSignedNormalized8X1 = 11,
+  cudaChannelFormatKindSignedNormalized8X2 = 12,
+  cudaChannelFormatKindSignedNormalized8X4 = 13,
+  cudaChannelFormatKindSignedNormalized16X1 = 14,
+  cudaChannelFormatKindSignedNormalized16X2 = 15,
+  cudaChannelFormatKindSignedNormalized16X4 = 16
+} cudaChannelFormatKind;
+
+/* Bits of each channel; 0: there is none. */
+typedef struct cudaChannelFormatDesc {
+  int X, Y, Z, W;
+  cudaChannelFormatKind Kind;
+} cudaChannelFormatDesc;
+
+/* The driver's CUresourcetype has the same numbers. */
+typedef struct cudaResourceDesc {
+  CUresourcetype Type;
+  union {
+    CUarray Array;
+    CUmipmappedArray Mipmap;
+    struct {
+      void *Pointer;
+      cudaChannelFormatDesc Format;
+      size_t Bytes;
+    } Linear;
+    struct {
+      void *Pointer;
+      cudaChannelFormatDesc Format;
+      size_t Width, Height, Pitch;
+    } Pitched;
+    int Reserved[32];
+  } Of;
+  unsigned Flags;
+} cudaResourceDesc;
+
+typedef struct cudaTextureDesc {
+  CUaddress_mode AddressModes[3];
+  CUfilter_mode Filter;
+  /* 0: integers are read as they are. */
+  unsigned ReadsNormalized;
+  int IsSRGB;
+  float Border[4];
+  int IsNormalized;
+  unsigned MaxAnisotropy;
+  CUfilter_mode LevelFilter;
+  float LevelBias, MinLevel, MaxLevel;
+  int DisablesTrilinear;
+  int IsSeamless;
+} cudaTextureDesc;
+
 /* Of a stream or a launch. */
 typedef struct cudaAttributeValue {
   char Bytes[64];

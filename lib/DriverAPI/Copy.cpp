@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Copy.h"
+#include "Array.h"
 #include "Driver.h"
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
@@ -120,7 +121,8 @@ void copy(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
 
 /// Reads one end of a CUDA_MEMCPY structure.
 CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
-                 uint64_t X, uint64_t Y, uint64_t Z, CopyEnd &End) {
+                 CUarray InArray, uint64_t X, uint64_t Y, uint64_t Z,
+                 const CopyShape &Shape, CopyEnd &End) {
   switch (int(Type)) {
   case CU_MEMORYTYPE_HOST:
     End.Space = CopyEnd::Host;
@@ -135,7 +137,7 @@ CUresult readEnd(CUmemorytype Type, const void *Host, CUdeviceptr Device,
     End.Address = Device;
     break;
   case CU_MEMORYTYPE_ARRAY:
-    return CUDA_ERROR_NOT_SUPPORTED;
+    return arrayEnd(InArray, X, Y, Z, Shape, End);
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }
@@ -180,30 +182,35 @@ CUresult makeCopy(const CopyEnd &To, const CopyEnd &From, uint64_t Bytes,
 }
 
 CUresult makeCopy(const CUDA_MEMCPY2D &C, Work &Result) {
-  if (!fits(C.srcPitch, C.srcXInBytes, C.WidthInBytes) ||
-      !fits(C.dstPitch, C.dstXInBytes, C.WidthInBytes))
+  const bool IsFromArray = C.srcMemoryType == CU_MEMORYTYPE_ARRAY;
+  const bool IsToArray = C.dstMemoryType == CU_MEMORYTYPE_ARRAY;
+  if ((!IsFromArray && !fits(C.srcPitch, C.srcXInBytes, C.WidthInBytes)) ||
+      (!IsToArray && !fits(C.dstPitch, C.dstXInBytes, C.WidthInBytes)))
     return CUDA_ERROR_INVALID_VALUE;
   CopyShape Shape{C.WidthInBytes, C.Height};
   CopyEnd To, From;
   To.Pitch = C.dstPitch ? C.dstPitch : C.WidthInBytes;
   From.Pitch = C.srcPitch ? C.srcPitch : C.WidthInBytes;
-  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice,
-                           C.srcXInBytes, C.srcY, 0, From);
+  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice, C.srcArray,
+                           C.srcXInBytes, C.srcY, 0, Shape, From);
       R != CUDA_SUCCESS)
     return R;
-  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice,
-                           C.dstXInBytes, C.dstY, 0, To);
+  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice, C.dstArray,
+                           C.dstXInBytes, C.dstY, 0, Shape, To);
       R != CUDA_SUCCESS)
     return R;
   return makeCopy(To, From, Shape, Result);
 }
 
 CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
+  const bool IsFromArray = C.srcMemoryType == CU_MEMORYTYPE_ARRAY;
+  const bool IsToArray = C.dstMemoryType == CU_MEMORYTYPE_ARRAY;
+  auto Fits = [&](uint64_t Pitch, uint64_t X, uint64_t Rows, uint64_t Y) {
+    return fits(Pitch, X, C.WidthInBytes) && fits(Rows, Y, C.Height);
+  };
   if (C.srcLOD || C.dstLOD ||
-      !fits(C.srcPitch, C.srcXInBytes, C.WidthInBytes) ||
-      !fits(C.dstPitch, C.dstXInBytes, C.WidthInBytes) ||
-      !fits(C.srcHeight, C.srcY, C.Height) ||
-      !fits(C.dstHeight, C.dstY, C.Height))
+      (!IsFromArray && !Fits(C.srcPitch, C.srcXInBytes, C.srcHeight, C.srcY)) ||
+      (!IsToArray && !Fits(C.dstPitch, C.dstXInBytes, C.dstHeight, C.dstY)))
     return CUDA_ERROR_INVALID_VALUE;
   CopyShape Shape{C.WidthInBytes, C.Height, C.Depth};
   CopyEnd To, From;
@@ -213,12 +220,12 @@ CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
   };
   SetPitch(To, C.dstPitch, C.dstHeight);
   SetPitch(From, C.srcPitch, C.srcHeight);
-  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice,
-                           C.srcXInBytes, C.srcY, C.srcZ, From);
+  if (CUresult R = readEnd(C.srcMemoryType, C.srcHost, C.srcDevice, C.srcArray,
+                           C.srcXInBytes, C.srcY, C.srcZ, Shape, From);
       R != CUDA_SUCCESS)
     return R;
-  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice,
-                           C.dstXInBytes, C.dstY, C.dstZ, To);
+  if (CUresult R = readEnd(C.dstMemoryType, C.dstHost, C.dstDevice, C.dstArray,
+                           C.dstXInBytes, C.dstY, C.dstZ, Shape, To);
       R != CUDA_SUCCESS)
     return R;
   return makeCopy(To, From, Shape, Result);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Array.h"
 #include "Calls.h"
 #include "Copy.h"
 #include "Driver.h"
@@ -25,6 +26,11 @@ CopyEnd host(const void *Pointer) {
 }
 CopyEnd unified(CUdeviceptr Pointer) { return at(CopyEnd::Unified, Pointer); }
 
+/// Waits for a copy that was given to the stream of everybody.
+CUresult finished(CUresult R) {
+  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+}
+
 CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
                    CUstream Handle) {
   std::shared_ptr<Stream> S = Driver::get().stream(Handle);
@@ -38,8 +44,7 @@ CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
 
 /// Copies like copyAsync, and waits for the copy to end.
 CUresult copySync(const CopyEnd &To, const CopyEnd &From, size_t Bytes) {
-  CUresult R = copyAsync(To, From, Bytes, /*Handle=*/nullptr);
-  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+  return finished(copyAsync(To, From, Bytes, /*Handle=*/nullptr));
 }
 
 template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
@@ -55,8 +60,17 @@ template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
 }
 
 template <typename T> CUresult copySync(const T *Shape) {
-  CUresult R = copyAsync(Shape, /*Handle=*/nullptr);
-  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+  return finished(copyAsync(Shape, /*Handle=*/nullptr));
+}
+
+/// Copies \p Bytes between an array and \p Other.
+CUresult copyArray(CUarray Handle, size_t Offset, const CopyEnd &Other,
+                   bool IsTo, size_t Bytes, CUstream Stream) {
+  CopyEnd End;
+  if (CUresult R = arrayBytes(Handle, Offset, Bytes, End); R != CUDA_SUCCESS)
+    return R;
+  return IsTo ? copyAsync(End, Other, Bytes, Stream)
+              : copyAsync(Other, End, Bytes, Stream);
 }
 
 bool areContexts(CUcontext A, CUcontext B) {
@@ -74,6 +88,7 @@ CUDA_MEMCPY3D withoutContexts(const CUDA_MEMCPY3D_PEER &P) {
   C.srcMemoryType = P.srcMemoryType;
   C.srcHost = P.srcHost;
   C.srcDevice = P.srcDevice;
+  C.srcArray = P.srcArray;
   C.srcPitch = P.srcPitch;
   C.srcHeight = P.srcHeight;
   C.dstXInBytes = P.dstXInBytes;
@@ -83,6 +98,7 @@ CUDA_MEMCPY3D withoutContexts(const CUDA_MEMCPY3D_PEER &P) {
   C.dstMemoryType = P.dstMemoryType;
   C.dstHost = P.dstHost;
   C.dstDevice = P.dstDevice;
+  C.dstArray = P.dstArray;
   C.dstPitch = P.dstPitch;
   C.dstHeight = P.dstHeight;
   C.WidthInBytes = P.WidthInBytes;
@@ -129,6 +145,45 @@ CUresult MemcpyDtoD_v2(CUdeviceptr To, CUdeviceptr From, size_t Bytes) {
 CUresult MemcpyDtoDAsync_v2(CUdeviceptr To, CUdeviceptr From, size_t Bytes,
                             CUstream Handle) {
   return copyAsync(device(To), device(From), Bytes, Handle);
+}
+
+CUresult MemcpyAtoA_v2(CUarray To, size_t ToOffset, CUarray From,
+                       size_t FromOffset, size_t Bytes) {
+  CopyEnd End;
+  if (CUresult R = arrayBytes(From, FromOffset, Bytes, End); R != CUDA_SUCCESS)
+    return R;
+  return finished(copyArray(To, ToOffset, End, /*IsTo=*/true, Bytes, nullptr));
+}
+
+CUresult MemcpyAtoD_v2(CUdeviceptr To, CUarray From, size_t Offset,
+                       size_t Bytes) {
+  return finished(
+      copyArray(From, Offset, device(To), /*IsTo=*/false, Bytes, nullptr));
+}
+
+CUresult MemcpyDtoA_v2(CUarray To, size_t Offset, CUdeviceptr From,
+                       size_t Bytes) {
+  return finished(
+      copyArray(To, Offset, device(From), /*IsTo=*/true, Bytes, nullptr));
+}
+
+CUresult MemcpyAtoHAsync_v2(void *To, CUarray From, size_t Offset, size_t Bytes,
+                            CUstream Handle) {
+  return copyArray(From, Offset, host(To), /*IsTo=*/false, Bytes, Handle);
+}
+
+CUresult MemcpyHtoAAsync_v2(CUarray To, size_t Offset, const void *From,
+                            size_t Bytes, CUstream Handle) {
+  return copyArray(To, Offset, host(From), /*IsTo=*/true, Bytes, Handle);
+}
+
+CUresult MemcpyAtoH_v2(void *To, CUarray From, size_t Offset, size_t Bytes) {
+  return finished(MemcpyAtoHAsync_v2(To, From, Offset, Bytes, nullptr));
+}
+
+CUresult MemcpyHtoA_v2(CUarray To, size_t Offset, const void *From,
+                       size_t Bytes) {
+  return finished(MemcpyHtoAAsync_v2(To, Offset, From, Bytes, nullptr));
 }
 
 CUresult MemcpyPeer(CUdeviceptr To, CUcontext ToContext, CUdeviceptr From,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Array.h"
 #include "Calls.h"
 #include "Driver.h"
 #include <algorithm>
@@ -115,6 +116,20 @@ CUresult DeviceGetByPCIBusId(CUdevice *Result, const char *Id) {
       Asked != Known.drop_back(2) && Asked != Known.drop_front(5).drop_back(2))
     return CUDA_ERROR_INVALID_DEVICE;
   *Result = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult DeviceGetTexture1DLinearMaxWidth(size_t *Texels, CUarray_format Format,
+                                          unsigned Channels, CUdevice Which) {
+  if (!Texels || !textureFormat(Format, Channels))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::optional<int> Most =
+      Which == 0 ? Driver::get().TheDevice.attribute(
+                       CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)
+                 : std::nullopt;
+  if (!Most)
+    return CUDA_ERROR_INVALID_DEVICE;
+  *Texels = size_t(*Most);
   return CUDA_SUCCESS;
 }
 

@@ -121,6 +121,9 @@ void Driver::emptyContext(Context &C) {
   for (const std::shared_ptr<Module> &M : Modules.all())
     if (M->Owner == &C)
       unloadModule(*M);
+  Images.removeAllOf(C);
+  Arrays.removeIf(IsOfContext);
+  MipmappedArrays.removeIf(IsOfContext);
   Memory->releaseAllOf(C.Self);
   C.Legacy = nullptr;
   C.PerThread.clear();

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_DRIVERAPI_DRIVER_H
 #define HEDDLE_DRIVERAPI_DRIVER_H
 
+#include "Array.h"
 #include "Context.h"
 #include "Device.h"
 #include "Entry.h"
@@ -17,6 +18,7 @@
 #include "Link.h"
 #include "Memory.h"
 #include "Module.h"
+#include "TextureObjects.h"
 #include "heddle/Session/Session.h"
 #include <atomic>
 #include <mutex>
@@ -60,6 +62,9 @@ struct Driver {
   HandleTable<GraphExec, CUgraphExec, 10> Execs;
   HandleTable<Link, CUlinkState, 11> Links;
   HandleTable<MemoryPool, CUmemoryPool, 12> Pools;
+  HandleTable<Array, CUarray, 13> Arrays;
+  HandleTable<MipmappedArray, CUmipmappedArray, 14> MipmappedArrays;
+  TextureObjects Images;
 
   /// The captures under way, in the order in which they began.
   std::vector<std::shared_ptr<Capture>> Captures;

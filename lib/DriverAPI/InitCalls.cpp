@@ -69,6 +69,9 @@ CUresult Init(unsigned Flags) {
   D.TheDevice = *Chosen;
   D.Session = std::move(*Session);
   D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes());
+  D.Memory->OnRelease = [&D](uint64_t Address, uint64_t Bytes) {
+    D.Images.forget(Address, Bytes);
+  };
   D.DefaultPool = D.CurrentPool = std::make_shared<MemoryPool>();
   D.DefaultPool->IsDefault = true;
   D.Pools.add(D.DefaultPool);

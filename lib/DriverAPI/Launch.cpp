@@ -102,6 +102,7 @@ CUresult Launch::operator()() const {
   Request.Block = Block;
   Request.Cluster = Cluster;
   Request.DynamicSharedBytes = SharedBytes;
+  Request.Images = &D.Images.table();
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes =

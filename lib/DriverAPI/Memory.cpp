@@ -42,6 +42,9 @@ static std::string nameOf(Allocation::KindType Kind, uint64_t Id) {
   case Allocation::Variable:
     What = "variable";
     break;
+  case Allocation::Array:
+    What = "array";
+    break;
   }
   return What + (" #" + std::to_string(Id));
 }
@@ -69,6 +72,8 @@ DeviceMemory::allocate(uint64_t Bytes, Allocation::KindType Kind,
 DeviceMemory::Table::iterator DeviceMemory::remove(Table::iterator Which) {
   const Allocation &A = Which->second;
   assert(A.Address == Which->first && "the table is by address");
+  if (OnRelease)
+    OnRelease(A.Address, A.Bytes);
   if (A.Kind == Allocation::Registered)
     Memory.unregisterHost(reinterpret_cast<void *>(A.Address));
   else

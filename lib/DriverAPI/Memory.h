@@ -18,6 +18,7 @@
 
 #include "Pool.h"
 #include "heddle/Machine/GlobalMemory.h"
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -38,6 +39,8 @@ struct Allocation {
     Registered,
     /// A variable of a module.
     Variable,
+    /// The texels of an array.
+    Array,
   };
   uint64_t Address = 0;
   uint64_t Bytes = 0;
@@ -52,6 +55,9 @@ struct Allocation {
 class DeviceMemory {
 public:
   explicit DeviceMemory(uint64_t TotalBytes);
+
+  /// Called with address and size of memory that goes.
+  std::function<void(uint64_t, uint64_t)> OnRelease;
 
   sm::GlobalMemory &global() { return Memory; }
   uint64_t total() const { return Total; }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Arrays.h"
 #include "Calls.h"
 #include "Copy.h"
 #include "Registry.h"
@@ -44,12 +45,45 @@ static bool memoryTypes(cudaMemcpyKind Kind, CUmemorytype &To,
   }
 }
 
+/// Adds the arrays of \p P to \p C. Where there is one, its elements are what
+/// the extent counts, and positions in it.
+static cudaError_t describeArrays(const cudaMemcpy3DParms &P,
+                                  CUDA_MEMCPY3D &C) {
+  CUDA_ARRAY3D_DESCRIPTOR D;
+  size_t Element = 0, Other = 0;
+  auto Multiply = [&](size_t &Value) {
+    std::optional<uint64_t> Product = (CheckedSize(Value) * Element).value();
+    Value = Product.value_or(SIZE_MAX);
+  };
+  if (P.DstArray) {
+    if (cudaError_t R = describeArray(P.DstArray, D, Element); R != cudaSuccess)
+      return R;
+    C.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    C.dstArray = P.DstArray;
+    Multiply(C.dstXInBytes);
+  }
+  if (P.SrcArray) {
+    if (cudaError_t R = describeArray(P.SrcArray, D, Other); R != cudaSuccess)
+      return R;
+    if (Element && Element != Other)
+      return cudaErrorInvalidValue;
+    Element = Other;
+    C.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    C.srcArray = P.SrcArray;
+    Multiply(C.srcXInBytes);
+  }
+  Multiply(C.WidthInBytes);
+  return cudaSuccess;
+}
+
 cudaError_t describeCopy(const cudaMemcpy3DParms &P, CUDA_MEMCPY3D &C) {
   C = {};
   if (!memoryTypes(P.Kind, C.dstMemoryType, C.srcMemoryType))
     return cudaErrorInvalidMemcpyDirection;
-  if (P.SrcArray || P.DstArray)
-    return cudaErrorNotSupported;
+  const bool HasBoth =
+      (P.SrcArray && P.Src.Pointer) || (P.DstArray && P.Dst.Pointer);
+  if (HasBoth)
+    return cudaErrorInvalidValue;
   C.srcXInBytes = P.SrcPos.X;
   C.srcY = P.SrcPos.Y;
   C.srcZ = P.SrcPos.Z;
@@ -67,6 +101,9 @@ cudaError_t describeCopy(const cudaMemcpy3DParms &P, CUDA_MEMCPY3D &C) {
   C.WidthInBytes = P.Extent.Width;
   C.Height = P.Extent.Height;
   C.Depth = P.Extent.Depth;
+  if (P.SrcArray || P.DstArray)
+    if (cudaError_t R = describeArrays(P, C); R != cudaSuccess)
+      return R;
   bool IsFlat = C.Height <= 1 && C.Depth <= 1;
   if (!IsFlat && ((C.srcPitch && C.srcPitch < C.WidthInBytes) ||
                   (C.dstPitch && C.dstPitch < C.WidthInBytes)))

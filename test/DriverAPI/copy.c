@@ -115,7 +115,7 @@ static void rows(CUstream stream) {
   bad.dstMemoryType = (CUmemorytype)9;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy2DAsync(&bad, stream));
   bad.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-  FAILS(CUDA_ERROR_NOT_SUPPORTED, cuMemcpy2D(&bad));
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuMemcpy2D(&bad));
   FAILS(CUDA_ERROR_INVALID_HANDLE, cuMemcpy2DAsync(&in, nonsense));
   OK(cuMemFree(p));
 }
