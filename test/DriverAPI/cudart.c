@@ -4,7 +4,7 @@
 RUN: %cuda %s -lcudart -o %t && %t | FileCheck %s
 RUN: env HEDDLE_LOG=1 %t 2>&1 | FileCheck %s --check-prefix=LOG
 CHECK: done
-LOG: heddle: cudaMallocArray: cudaErrorNotSupported: this function is not implemented
+LOG: heddle: cudaGLGetDevices: cudaErrorNotSupported: this function is not implemented
 */
 #include "check.h"
 #include "runtime_types.h"
@@ -31,7 +31,7 @@ cudaError_t __cudaGetKernel(CUkernel *, const void *);
 cudaError_t __cudaLaunchKernel(CUkernel, dim3, dim3, void **, size_t, CUstream);
 cudaError_t cudaMalloc(void **, size_t);
 cudaError_t cudaFree(void *);
-cudaError_t cudaMallocArray(void);
+cudaError_t cudaGLGetDevices(void);
 cudaError_t cudaMemcpy(void *, const void *, size_t, int);
 cudaError_t cudaMemcpyToSymbol(const void *, const void *, size_t, size_t, int);
 cudaError_t cudaGetSymbolSize(size_t *, const void *);
@@ -149,7 +149,7 @@ int main(void) {
   stub((const void *)launchPut, params);
   RUNTIME(cudaErrorMissingConfiguration, cudaGetLastError());
   RUNTIME(cudaErrorInvalidMemcpyDirection, cudaMemcpy(&got, p, 4, 7));
-  RUNTIME(cudaErrorNotSupported, cudaMallocArray());
+  RUNTIME(cudaErrorNotSupported, cudaGLGetDevices());
   RUNTIME(cudaErrorNotSupported, cudaGetLastError());
   CHECK(!strcmp(cudaGetErrorName(98), "cudaErrorInvalidDeviceFunction"));
   CHECK(!strcmp(cudaGetErrorName(98765), "unrecognized error code"));
