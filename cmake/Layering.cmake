@@ -4,7 +4,7 @@
 #
 #   Compile side:  PTXParser -> PTXToLLVM -> Optimizer -> TeslaCodeGen
 #   Run side:      Texture, TeslaDisassembler -> Machine -> SM, Sanitize -> Explore
-#                  Machine -> Timing, Observe
+#                  Machine -> Observe -> Timing
 #                  SM -> HostCode -> HostTranslate
 #   Joined:        both sides -> Runtime -> Session -> Jobs, Tuning, CAPI, DriverAPI
 #   Shared:        Support, ABI, Object, TeslaInfo, TeslaDesc
@@ -38,6 +38,7 @@ set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
 # What judges the engine never sees it.
 set(HEDDLE_MAY_USE_Model             Machine Texture ABI Support)
+set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)

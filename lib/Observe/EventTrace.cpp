@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Observe/EventTrace.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle::sm {
 
-EventTrace::EventTrace(llvm::raw_ostream &Stream, uint64_t Limit)
-    : OS(Stream), JSON(Stream), MaxEvents(Limit) {
+EventTrace::EventTrace(llvm::raw_ostream &Stream, uint64_t Limit, Unit Of)
+    : OS(Stream), JSON(Stream), MaxEvents(Limit), Axis(Of) {
   JSON.objectBegin();
   JSON.attribute("displayTimeUnit", "ns");
   JSON.attributeBegin("traceEvents");
@@ -19,12 +20,15 @@ EventTrace::EventTrace(llvm::raw_ostream &Stream, uint64_t Limit)
 }
 
 EventTrace::~EventTrace() {
-  std::string Note = "one microsecond is one issued warp-instruction";
+  const bool IsCounted = Axis == Unit::WarpInstruction;
+  std::string Note = IsCounted
+                         ? "one microsecond is one issued warp-instruction"
+                         : "times are those that launches take on their boards";
   if (WasCut) {
     std::string Cut =
-        ("trace cut after " + llvm::Twine(MaxEvents) + " events, of a run of " +
-         llvm::Twine(Now) + " warp-instructions")
-            .str();
+        "trace cut after " + std::to_string(MaxEvents) + " events";
+    if (IsCounted)
+      Cut += ", of a run of " + std::to_string(Now) + " warp-instructions";
     event("i", {}, Cut, Now, [&] { JSON.attribute("s", "g"); });
     Note += "; " + Cut;
   }
@@ -36,6 +40,20 @@ EventTrace::~EventTrace() {
   });
   JSON.objectEnd();
   OS << '\n';
+}
+
+/// In microseconds, as the format has it.
+void EventTrace::time(llvm::StringRef Key, uint64_t At) {
+  constexpr uint64_t Picoseconds = 1000000;
+  JSON.attributeBegin(Key);
+  if (Axis == Unit::WarpInstruction)
+    JSON.value(At);
+  else
+    JSON.rawValue([&](llvm::raw_ostream &To) {
+      To << At / Picoseconds
+         << llvm::format(".%06u", unsigned(At % Picoseconds));
+    });
+  JSON.attributeEnd();
 }
 
 bool EventTrace::hasRoom() {
@@ -55,7 +73,7 @@ void EventTrace::event(llvm::StringRef Phase, Track T, llvm::StringRef Name,
   if (!Name.empty())
     JSON.attribute("name", Name);
   JSON.attribute("ph", Phase);
-  JSON.attribute("ts", At);
+  time("ts", At);
   JSON.attribute("pid", T.Process);
   JSON.attribute("tid", T.Thread);
   Rest();
@@ -86,7 +104,7 @@ void EventTrace::slice(Track T, llvm::StringRef Name, llvm::StringRef Category,
                        llvm::json::Object Arguments) {
   if (hasRoom())
     event("X", T, Name, Start, [&] {
-      JSON.attribute("dur", Length);
+      time("dur", Length);
       JSON.attribute("cat", Category);
       JSON.attribute("args", std::move(Arguments));
     });

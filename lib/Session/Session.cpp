@@ -122,9 +122,15 @@ Error Session::open() {
   if (!EventsFile)
     return Error::success();
   // Behind the checkers, whose findings it shows.
+  const bool IsTimed = Chosen.Time.IsWanted;
   Events = std::make_unique<sm::EventTrace>(
-      EventsFile->os(), Chosen.Trace.Limit.value_or(DefaultEvents));
-  add(std::make_unique<sm::TimelineTrace>(*Events, Chosen.Trace.Options));
+      EventsFile->os(), Chosen.Trace.Limit.value_or(DefaultEvents),
+      IsTimed ? sm::EventTrace::Unit::Picosecond
+              : sm::EventTrace::Unit::WarpInstruction);
+  if (IsTimed)
+    Clock->showIn(*Events, Chosen.Trace.Options.Warp);
+  else
+    add(std::make_unique<sm::TimelineTrace>(*Events, Chosen.Trace.Options));
   return Error::success();
 }
 

@@ -15,9 +15,10 @@
 namespace heddle::timing {
 
 ChipModel::ChipModel(const Board &B, const KernelCosts &Costs, const Grid &Of,
-                     IssuePolicy How, LiveWarps *Live, LaunchTime &Into)
-    : TheBoard(B), Rules(B, Costs, How, Live), TheGrid(Of), Total(Into),
-      Memory(B) {
+                     IssuePolicy How, LiveWarps *Live, const Watchers &By,
+                     LaunchTime &Into)
+    : TheBoard(B), Rules(B, Costs, How, Live, By.Shown), TheGrid(Of),
+      Total(Into), Memory(B, By) {
   const unsigned TPCs = B.count(Parameter::TPCs);
   const unsigned PerTPC = B.count(Parameter::SMsPerTPC);
   SMs.reserve(B.numSMs());
@@ -116,16 +117,22 @@ Clock ChipModel::nextOfAll() const {
 }
 
 void ChipModel::skipIdleTime() {
-  if (!Memory.isIdle())
-    return;
+  const Clock End = WindowStart + Memory.window();
   Clock First = nextOfAll();
-  if (First == Never) {
+  if (First < End)
+    return;
+  if (!Memory.isIdle()) {
+    First = std::min(First, Memory.next());
+  } else if (First == Never) {
     for (SMModel &SM : SMs)
       SM.releaseBarriers();
     First = nextOfAll();
   }
-  if (First != Never && First >= WindowStart + Memory.window())
-    WindowStart = First / Memory.window() * Memory.window();
+  if (First == Never || First < End)
+    return;
+  WindowStart = First / Memory.window() * Memory.window();
+  for (SMModel &SM : SMs)
+    SM.skipTo(WindowStart);
 }
 
 bool ChipModel::isOver() const {
@@ -159,10 +166,8 @@ void ChipModel::finish() {
     SM.finish(Total.Cycles);
   std::sort(Total.Ends.begin(), Total.Ends.end());
   Total.MovedBytes = Memory.movedBytes();
-  for (unsigned N = 0; N != TheBoard.count(Parameter::Partitions); ++N) {
+  for (unsigned N = 0; N != TheBoard.count(Parameter::Partitions); ++N)
     Total.PinsBusy += Memory.pinsBusy(N);
-    Total.BusiestPins = std::max(Total.BusiestPins, Memory.pinsBusy(N));
-  }
 }
 
 } // namespace heddle::timing

@@ -26,7 +26,8 @@ public:
   };
   /// \p Live: null where traces are replayed.
   ChipModel(const Board &B, const KernelCosts &Costs, const Grid &Of,
-            IssuePolicy How, LiveWarps *Live, LaunchTime &Into);
+            IssuePolicy How, LiveWarps *Live, const Watchers &By,
+            LaunchTime &Into);
 
   /// Numbers may come in any order; CTAs start in the order of their numbers.
   void supply(uint64_t Number, std::unique_ptr<CtaTrace> Trace);

@@ -102,7 +102,7 @@ size_t DramPartition::choose(Ticks Now, Plan &Best) const {
   return Chosen;
 }
 
-Ticks DramPartition::execute(const DramRequest &R, const Plan &P) {
+Transfer DramPartition::execute(const DramRequest &R, const Plan &P) {
   Bank &B = Banks[R.Place.Bank];
   if (!P.IsHit) {
     B.IsOpen = true;
@@ -113,9 +113,9 @@ Ticks DramPartition::execute(const DramRequest &R, const Plan &P) {
     HasOpened = true;
   }
   // An atomic operation reads and then writes.
-  const Ticks Transfer = Rules.transfer(R.Bytes);
+  const Ticks Once = Rules.transfer(R.Bytes);
   const Ticks Length =
-      R.Kind == Request::Atomic ? 2 * Transfer + Rules.AtomicBusy : Transfer;
+      R.Kind == Request::Atomic ? 2 * Once + Rules.AtomicBusy : Once;
   const Ticks End = P.Data + Length;
   PinsFree = End + Rules.Gap;
   Busy += Length;
@@ -124,17 +124,21 @@ Ticks DramPartition::execute(const DramRequest &R, const Plan &P) {
     ReadAfterWrite = End + Rules.CDLR;
     B.Closable = std::max(B.Closable, End + Rules.WR);
   }
-  return End;
+  return {P.Data, End};
+}
+
+Ticks DramPartition::next() const {
+  // Rows are opened while the pins still move what came before.
+  const Ticks Ahead = Rules.RP + Rules.RCD + Rules.CL;
+  return std::max({Queue.front().Arrival, LastChoice,
+                   PinsFree > Ahead ? PinsFree - Ahead : Ticks(0)});
 }
 
 void DramPartition::serve(
-    Ticks Until, llvm::function_ref<void(const DramRequest &, Ticks)> Done) {
-  // Rows are opened while the pins still move what came before.
-  const Ticks Ahead = Rules.RP + Rules.RCD + Rules.CL;
+    Ticks Until,
+    llvm::function_ref<void(const DramRequest &, const Transfer &)> Done) {
   while (!Queue.empty()) {
-    const Ticks Now =
-        std::max({Queue.front().Arrival, LastChoice,
-                  PinsFree > Ahead ? PinsFree - Ahead : Ticks(0)});
+    const Ticks Now = next();
     if (Now >= Until)
       return;
     LastChoice = Now;

@@ -50,6 +50,12 @@ struct DramRequest {
   Request Kind = Request::Read;
   /// The caller's.
   uint32_t SM = 0, Load = 0;
+  uint64_t Address = 0;
+};
+
+/// When a request has the pins.
+struct Transfer {
+  Ticks Start = 0, End = 0;
 };
 
 /// Serves requests first ready, first come: of those in the queue's window the
@@ -61,9 +67,12 @@ public:
   /// Requests come in the order of their arrival.
   void push(const DramRequest &R) { Queue.push_back(R); }
   /// Serves what can be chosen before \p Until. \p Done gets each request with
-  /// the end of its data.
-  void serve(Ticks Until,
-             llvm::function_ref<void(const DramRequest &, Ticks)> Done);
+  /// the time of its data.
+  void
+  serve(Ticks Until,
+        llvm::function_ref<void(const DramRequest &, const Transfer &)> Done);
+  /// When the next one is chosen; there must be one.
+  Ticks next() const;
 
   bool isIdle() const { return Queue.empty(); }
   /// Of the pins.
@@ -84,7 +93,7 @@ private:
     bool IsHit = false;
   };
   Plan planFor(const DramRequest &R, Ticks Now) const;
-  Ticks execute(const DramRequest &R, const Plan &P);
+  Transfer execute(const DramRequest &R, const Plan &P);
   /// The one to serve next, of those that are there at \p Now.
   size_t choose(Ticks Now, Plan &Best) const;
 

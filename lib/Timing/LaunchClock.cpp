@@ -14,7 +14,10 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FaultReport.h"
+#include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Object/KernelInfo.h"
+#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
@@ -24,9 +27,21 @@ namespace heddle::timing {
 /// Host memory for what CTAs have executed that are not timed yet.
 static constexpr size_t MaxTraceBytes = size_t(400) << 20;
 
+static PartitionLoad::Range rangeOfBuffer(const sm::GlobalMemory &Memory,
+                                          uint64_t Address) {
+  const sm::Buffer *B = Memory.find(abi::Address(Address));
+  if (!B)
+    return {1, 0};
+  const uint64_t First = B->Address.value();
+  return {First, First + (B->Size ? B->Size - 1 : 0)};
+}
+
 struct LaunchClock::State {
-  State(const sm::Program &Of, const Board &B)
-      : P(Of), TheBoard(B), Costs(Of, B) {}
+  State(const sm::LaunchView &L, const Board &B)
+      : P(L.P), TheBoard(B), Costs(P, B), Launch(L),
+        Load(B.count(Parameter::Partitions), [&Memory = L.Memory](uint64_t At) {
+          return rangeOfBuffer(Memory, At);
+        }) {}
 
   /// Null: the CTA is not one of those that are timed.
   CtaRecorder *recorder(const sm::Cta &C) {
@@ -60,7 +75,30 @@ struct LaunchClock::State {
   uint64_t Wave = 1;
   std::map<uint64_t, uint64_t> Sampled;
   uint64_t Events = 0;
+  const sm::LaunchView Launch;
+  PartitionLoad Load;
+
+  void noteCamping();
 };
+
+/// Names are those of the PTX where a parameter points to the buffer.
+static std::string nameOfBuffer(const sm::LaunchView &L, uint64_t Address) {
+  const sm::Buffer *B = L.Memory.find(abi::Address(Address));
+  if (!B)
+    return "";
+  if (auto N = sm::parameterOf(L.P, L.Config, B->Address))
+    return L.P.Kernel.Info.Params[*N].Name;
+  return object::nameInPTX(B->Name).str();
+}
+
+void LaunchClock::State::noteCamping() {
+  Load.finish();
+  Time.BusiestPins = Load.busiest() / TicksPerClock;
+  const PartitionLoad::Camper Of = Load.camper();
+  Time.CampedWays = Of.Ways;
+  if (Of.IsBuffer)
+    Time.CampedBuffer = nameOfBuffer(Launch, Of.Address);
+}
 
 std::optional<uint64_t> LaunchClock::State::placeOf(uint64_t Cta) const {
   if (Sampled.empty())
@@ -84,7 +122,7 @@ std::shared_ptr<const Board> LaunchClock::boardOf(unsigned Capability) const {
 void LaunchClock::startLaunch(const sm::LaunchView &L) {
   std::shared_ptr<const Board> For = boardOf(L.P.Module.ComputeCapability);
   const Board &B = *For;
-  Now = std::make_unique<State>(L.P, B);
+  Now = std::make_unique<State>(L, B);
   LaunchTime &T = Now->Time;
   T.Of = std::move(For);
   const auto Threads = unsigned(L.Config.Block.count());
@@ -133,7 +171,9 @@ void LaunchClock::startModel(const sm::LaunchView &L) {
       *T.Of, Now->Costs,
       ChipModel::Grid{T.SampledCTAs ? T.SampledCTAs : T.CTAs,
                       unsigned(T.CTAsPerSM), unsigned(T.WarpsPerCTA)},
-      Wanted.Policy, Now->Live.get(), T);
+      Wanted.Policy, Now->Live.get(), Watchers{&Now->Load, Shown.get()}, T);
+  if (Shown)
+    Shown->startLaunch(L.P, *T.Of, unsigned(T.WarpsPerCTA));
   if (Now->Live)
     Now->Live->setModel(Now->Chip.get());
 }
@@ -287,6 +327,8 @@ void LaunchClock::endLaunch() {
       Now->Chip->supply(*Now->placeOf(Number), R->finish());
     Now->Chip->finish();
     LaunchTime &T = Now->Time;
+    Now->noteCamping();
+    const Clock Modelled = T.Cycles;
     T.FloatOperations = Now->Work.FloatOperations;
     T.UsefulBytes = Now->Work.UsefulBytes;
     for (const InstructionTime &I : T.Instructions)
@@ -297,12 +339,18 @@ void LaunchClock::endLaunch() {
       T.extrapolate(Now->Wave);
     else
       T.SampledCTAs = 0;
+    if (Shown)
+      Shown->endLaunch(Modelled, uint64_t(T.microseconds() * 1e6));
     Clocks += uint64_t(T.microseconds() * (*T.Of)[Parameter::SPClock]);
     Nanoseconds += T.microseconds() * 1e3;
   }
   Last = std::move(Now->Time);
   LoudWarps = 0;
   Now.reset();
+}
+
+void LaunchClock::showIn(sm::EventTrace &To, std::optional<unsigned> OneWarp) {
+  Shown = std::make_unique<Timeline>(To, OneWarp);
 }
 
 std::optional<LaunchTime> LaunchClock::takeTime() {

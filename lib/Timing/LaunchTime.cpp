@@ -111,9 +111,9 @@ std::string bandwidthLimit(const LaunchTime &T) {
   std::string Text = fmt::format("bandwidth: {} of what {} partitions give",
                                  percent(T.pinsShare()), Partitions);
   if (T.camping() >= Uneven)
-    Text += fmt::format("; the busiest has {:.1f} times its share (partition "
-                        "camping)",
-                        T.camping());
+    Text += fmt::format(
+        "; {:.0f}-way partition camping{}", T.CampedWays,
+        T.CampedBuffer.empty() ? "" : " on buffer '" + T.CampedBuffer + "'");
   if (T.MovedBytes > 2 * T.UsefulBytes && T.UsefulBytes)
     Text += fmt::format("; {:.1f} bytes are moved for each that a lane asks "
                         "for",

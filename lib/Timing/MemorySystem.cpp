@@ -17,8 +17,8 @@
 
 namespace heddle::timing {
 
-MemorySystem::MemorySystem(const Board &B)
-    : Rules(B), SMsPerTPC(B.count(Parameter::SMsPerTPC)),
+MemorySystem::MemorySystem(const Board &B, const Watchers &By)
+    : Rules(B), Seen(By), SMsPerTPC(B.count(Parameter::SMsPerTPC)),
       CoreClock(ticksOf(B.coreClocks(1))), PortTime(CoreClock),
       TextureBusy(ticksOf(B.coreClocks(B[Parameter::TextureBusy]))),
       PortBytes(B.count(Parameter::PortBytes)),
@@ -166,8 +166,7 @@ void MemorySystem::departFrom(unsigned TPC, Ticks Until) {
     const Ticks At = Best + CoreClock + Way +
                      (IsTexel ? 0 : translation(TPC, D.What.Address));
     Arrivals.push_back({{At, Rules.placeOf(D.What.Address), D.What.Bytes,
-                         D.Kind, D.SM, D.Load},
-                        D.What.Address,
+                         D.Kind, D.SM, D.Load, D.What.Address},
                         NumArrivals++});
   }
 }
@@ -188,7 +187,7 @@ void MemorySystem::arrive(Ticks Until) {
     const Arrival &A = Arrivals[N];
     const unsigned P = A.What.Place.Partition;
     if (A.What.Kind == Request::Texture &&
-        TextureL2[P].ask(A.Address / L2LineBytes)) {
+        TextureL2[P].ask(A.What.Address / L2LineBytes)) {
       reply(A.What.Arrival + TextureL2Back, A.What.SM, A.What.Load,
             A.What.Bytes);
       --UnderWay[A.What.SM];
@@ -221,27 +220,60 @@ void MemorySystem::deliver(Ticks Until, std::vector<Answer> &Answers) {
   }
 }
 
+void MemorySystem::serve(DramPartition &P, Ticks Until) {
+  P.serve(Until, [&](const DramRequest &R, const Transfer &T) {
+    LastTransfer = std::max(LastTransfer, T.End);
+    --UnderWay[R.SM];
+    WritesUnderWay[R.SM] -= R.Kind == Request::Write;
+    MovedBytes += R.Bytes * (R.Kind == Request::Atomic ? 2 : 1);
+    const Ticks Extra = R.Kind == Request::Texture ? TextureExtra : 0;
+    if (R.Kind != Request::Write)
+      reply(T.End + Extra + WayBack, R.SM, R.Load, R.Bytes);
+    if (Seen.Load)
+      Seen.Load->add(R.Place.Partition, R.Address, T.End - T.Start, T.End);
+    if (Seen.Shown)
+      Seen.Shown->transfer(R, T);
+  });
+}
+
+Clock MemorySystem::next() const {
+  Ticks First = Never;
+  auto Note = [&](Ticks At) { First = std::min(First, At); };
+  for (const FillRequest &R : Fills)
+    Note(ticksOf(R.At));
+  for (const TextureRequest &R : Fetches)
+    Note(ticksOf(R.At));
+  for (unsigned N = 0; N != Queues.size(); ++N)
+    if (!Queues[N].empty())
+      Note(std::max(Queues[N].front().At, PortFree[N / (SMsPerTPC + 1)]));
+  auto NoteBehindPort = [&](Ticks At) {
+    Note(At > ahead() ? At - ahead() : 0);
+  };
+  if (!Arrivals.empty())
+    NoteBehindPort(Arrivals.front().What.Arrival);
+  for (const DramPartition &P : Partitions)
+    if (!P.isIdle())
+      NoteBehindPort(P.next());
+  if (!Replies.empty()) {
+    const Ticks At = Replies.front().At;
+    Note(At > deliveredAhead() ? At - deliveredAhead() : 0);
+  }
+  return First == Never ? Never : First / TicksPerClock;
+}
+
 void MemorySystem::serve(Clock Until, std::vector<Answer> &Answers,
                          std::vector<Fill> &Filled) {
   serveFills(Until, Filled);
   serveFetches(Until);
   depart(Until);
-  const Ticks Horizon = ticksOf(Until) + CoreClock + Way;
+  const Ticks Horizon = ticksOf(Until) + ahead();
   arrive(Horizon);
   for (DramPartition &P : Partitions)
-    P.serve(Horizon, [&](const DramRequest &R, Ticks End) {
-      LastTransfer = std::max(LastTransfer, End);
-      --UnderWay[R.SM];
-      WritesUnderWay[R.SM] -= R.Kind == Request::Write;
-      MovedBytes += R.Bytes * (R.Kind == Request::Atomic ? 2 : 1);
-      const Ticks Extra = R.Kind == Request::Texture ? TextureExtra : 0;
-      if (R.Kind != Request::Write)
-        reply(End + Extra + WayBack, R.SM, R.Load, R.Bytes);
-    });
+    serve(P, Horizon);
+  if (Seen.Load)
+    Seen.Load->close(Horizon);
   // No transfer that is still to be chosen ends before the horizon.
-  deliver(std::min(Horizon + std::min(WayBack, TextureL2Back),
-                   ticksOf(Until) + TextureHit),
-          Answers);
+  deliver(ticksOf(Until) + deliveredAhead(), Answers);
 }
 
 } // namespace heddle::timing

@@ -17,7 +17,10 @@
 #define HEDDLE_LIB_TIMING_MEMORYSYSTEM_H
 
 #include "DramPartition.h"
+#include "PartitionLoad.h"
+#include "Timeline.h"
 #include "heddle/Machine/TextureCache.h"
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -57,9 +60,15 @@ struct TextureRequest {
   uint64_t order() const { return Load; }
 };
 
+/// Who looks on; null: nobody.
+struct Watchers {
+  PartitionLoad *Load = nullptr;
+  Timeline *Shown = nullptr;
+};
+
 class MemorySystem {
 public:
-  explicit MemorySystem(const Board &B);
+  explicit MemorySystem(const Board &B, const Watchers &By = {});
 
   /// In the order in which the SM sends them.
   void send(const Departure &D) {
@@ -94,6 +103,8 @@ public:
   /// How long no SM sees what another one does, nor an answer.
   Clock window() const { return Window; }
   bool isIdle() const;
+  /// Before that it has nothing to do, unless it is asked for more.
+  Clock next() const;
   /// The end of the last transfer.
   Clock lastTransfer() const { return clockAfter(LastTransfer); }
 
@@ -129,10 +140,18 @@ private:
   void departFrom(unsigned TPC, Ticks Until);
   /// What comes to a partition before \p Until.
   void arrive(Ticks Until);
+  void serve(DramPartition &P, Ticks Until);
+  /// How far beyond what left the ports partitions have all requests.
+  Ticks ahead() const { return CoreClock + Way; }
+  /// How far beyond what was served all answers are known.
+  Ticks deliveredAhead() const {
+    return std::min(ahead() + std::min(WayBack, TextureL2Back), TextureHit);
+  }
   void deliver(Ticks Until, std::vector<Answer> &Answers);
   void reply(Ticks At, uint32_t SM, uint32_t Load, uint32_t Bytes);
 
   const DramRules Rules;
+  const Watchers Seen;
   const unsigned SMsPerTPC;
   Ticks CoreClock, PortTime, TextureBusy;
   uint64_t PortBytes;
@@ -165,7 +184,7 @@ private:
   std::vector<TextureRequest> Fetches;
   struct Arrival {
     DramRequest What;
-    uint64_t Address, Number;
+    uint64_t Number;
   };
   /// In the order of time.
   std::vector<Arrival> Arrivals;

@@ -9,7 +9,6 @@
 #include "SMModel.h"
 #include "CacheShapes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
@@ -18,7 +17,7 @@
 namespace heddle::timing {
 
 SMRules::SMRules(const Board &B, const KernelCosts &OfKernel, IssuePolicy How,
-                 LiveWarps *Source)
+                 LiveWarps *Source, Timeline *On)
     : Costs(OfKernel), ConstL1(constL1Shape(B)), CodeL1(codeL1Shape(B)),
       PickInterval(B.count(Parameter::PickInterval)),
       SameWarpGap(B.count(Parameter::SameWarpGap)),
@@ -31,7 +30,8 @@ SMRules::SMRules(const Board &B, const KernelCosts &OfKernel, IssuePolicy How,
       ConstPass(B.count(Parameter::ConstPass)),
       Departure(B.count(Parameter::Departure)),
       MaxUnderWay(B.count(Parameter::QueuedTransactions)),
-      MaxWrites(B.count(Parameter::QueuedWrites)), Policy(How), Live(Source) {}
+      MaxWrites(B.count(Parameter::QueuedWrites)), Policy(How), Live(Source),
+      Shown(On) {}
 
 SMModel::SMModel(const SMRules &How, unsigned Number, unsigned MaxCtas,
                  unsigned NumWarps, MemorySystem &To, LaunchTime &Into)
@@ -56,6 +56,8 @@ void SMModel::start(unsigned Place, uint64_t Number,
   C.Trace = std::move(Trace);
   C.Living = WarpsPerCta;
   ++LivingCtas;
+  if (Rules.Shown)
+    Rules.Shown->startCta(Index, Place, Number, At);
   for (unsigned N = 0; N != WarpsPerCta; ++N) {
     const unsigned Warp = Place * WarpsPerCta + N;
     WarpPlace &W = Warps[Warp];
@@ -78,96 +80,6 @@ void SMModel::start(unsigned Place, uint64_t Number,
       enter(Warp);
   }
   Next = std::min(Next, At);
-}
-
-Clock SMModel::unitReady(unsigned Warp, Clock Until) const {
-  const InstructionCost &C = *Warps[Warp].Cost;
-  Clock Free = PortFree[unsigned(C.Where)];
-  if (C.MayUseSFU)
-    Free = std::min(Free, std::max(MulFree, PortFree[unsigned(Port::SFU)]));
-  // How long the queue is later is known when the memory has worked on.
-  if (C.Where == Port::Memory &&
-      (Memory.underWay(Index) >= Rules.MaxUnderWay ||
-       (C.IsStore && Memory.writesUnderWay(Index) >= Rules.MaxWrites)))
-    Free = std::max(Free, Until);
-  return Free;
-}
-
-/// Warps among which IssuePolicy::TwoLevel goes round first.
-static constexpr unsigned GroupSize = 8;
-
-unsigned SMModel::placeInTurn(unsigned N) const {
-  const unsigned Count = unsigned(Warps.size());
-  auto Behind = [&](unsigned Warp, unsigned Steps) {
-    return Warp + Steps < Count ? Warp + Steps : Warp + Steps - Count;
-  };
-  switch (Rules.Policy) {
-  case IssuePolicy::RoundRobin:
-    return Behind(LastWarp, N + 1);
-  case IssuePolicy::Oldest:
-    return ByAge[N];
-  case IssuePolicy::TwoLevel: {
-    const unsigned First = LastWarp / GroupSize * GroupSize;
-    const unsigned Size = std::min(GroupSize, Count - First);
-    return N < Size ? First + (LastWarp - First + N + 1) % Size
-                    : Behind(First, N);
-  }
-  }
-  llvm_unreachable("covered switch");
-}
-
-bool SMModel::leavesSPs(unsigned Warp, Clock At) const {
-  const Clock SFUFree = std::max(MulFree, PortFree[unsigned(Port::SFU)]);
-  return Warps[Warp].Cost->MayUseSFU && SFUFree > At &&
-         SFUFree < At + Rules.SFUMulBusy;
-}
-
-SMModel::Pick SMModel::pick(Clock At, Clock Until) const {
-  Pick Best, Second;
-  const unsigned Count = unsigned(Warps.size());
-  const bool IsInTurns = Rules.Policy == IssuePolicy::RoundRobin;
-  for (unsigned N = 0, Warp = LastWarp; N != Count; ++N) {
-    // The usual order without a call for each warp.
-    if (!IsInTurns)
-      Warp = placeInTurn(N);
-    else if (++Warp >= Count)
-      Warp = 0;
-    const Clock Own = Ready[Warp];
-    if (Own >= Best.At)
-      continue;
-    const Clock Unit = unitReady(Warp, Until);
-    const Clock First = std::max(Own, Unit);
-    if (First >= Best.At)
-      continue;
-    Best = {Warp, First, ReadyFor[Warp]};
-    if (Unit > Own)
-      Best.For = Unit == Until && Warps[Warp].Cost->Where == Port::Memory
-                     ? Stall::Queue
-                     : Stall::Unit;
-    if (First > At)
-      continue;
-    if (!leavesSPs(Warp, At))
-      return Best;
-    if (Second.At == Never)
-      Second = Best;
-    Best = Pick();
-  }
-  return Second.At == Never ? Best : Second;
-}
-
-void SMModel::noteIdle(const Pick &P, Clock From, Clock To) {
-  if (To <= From)
-    return;
-  Stall For = P.For;
-  // Nobody knows yet when one goes on: what the first of them waits for.
-  if (P.At == Never)
-    for (unsigned N = 0; N != Warps.size(); ++N)
-      if (Living[N]) {
-        For = Warps[N].IsThrough ? Stall::Global : ReadyFor[N];
-        break;
-      }
-  Total.Idle[unsigned(For)] += To - From;
-  LastIdle = For;
 }
 
 bool SMModel::execute(unsigned Warp, bool &Issues) {
@@ -210,8 +122,10 @@ bool SMModel::run(Clock Until) {
     Next = P.At == Never ? Never : llvm::alignTo(P.At, Rules.PickInterval);
     noteIdle(P, Now, std::min(Next, Until));
     Now = std::min(Next, Until);
-    if (Next >= Until)
+    if (Next >= Until) {
+      noteHoldUp(P, Until);
       return true;
+    }
   }
   Next = Now;
   return true;
@@ -236,7 +150,7 @@ Port SMModel::choosePort(const InstructionCost &C, Clock At) const {
   return C.Where;
 }
 
-void SMModel::noteIssue(WarpPlace &W, unsigned Warp, Clock At) {
+void SMModel::noteIssue(WarpPlace &W, unsigned Warp, Clock At, UnitUse Unit) {
   InstructionTime &I = Total.Instructions[W.PC];
   ++I.Issued;
   ++Total.WarpInstructions;
@@ -244,17 +158,19 @@ void SMModel::noteIssue(WarpPlace &W, unsigned Warp, Clock At) {
   I.Waits[unsigned(ReadyFor[Warp])] += Own - W.LastIssue;
   I.Waits[unsigned(Stall::Unit)] += At - Own;
   W.LastIssue = At;
+  if (Rules.Shown)
+    Rules.Shown->issue({Index, Warp}, {W.PC, At, Own, ReadyFor[Warp], Unit});
 }
 
 void SMModel::issue(unsigned Warp, Clock At) {
   WarpPlace &W = Warps[Warp];
   const InstructionCost &C = *W.Cost;
-  noteIssue(W, Warp, At);
-  LastWarp = Warp;
   const Clock Extra = conflicts(W);
   const Port On = choosePort(C, At);
   const Clock Busy =
       (On == Port::SFU && C.MayUseSFU ? Rules.SFUMulBusy : C.Busy) + Extra;
+  noteIssue(W, Warp, At, {On, Busy});
+  LastWarp = Warp;
   PortFree[unsigned(On)] = At + Busy;
   if (C.Where == Port::SFU)
     MulFree = At + Rules.SFUMulPause;
@@ -397,8 +313,12 @@ void SMModel::endWarp(unsigned Warp, Clock At) {
   CtaPlace &C = Ctas[Place];
   Living[Warp] = false;
   C.End = std::max({C.End, At, Warps[Warp].NotBefore});
+  if (Rules.Shown)
+    Rules.Shown->endWarp({Index, Warp});
   if (--C.Living)
     return;
+  if (Rules.Shown)
+    Rules.Shown->endCta(Index, Place, C.End);
   Ended.push_back({C.End, Place});
   C.IsTaken = false;
   C.Trace.reset();

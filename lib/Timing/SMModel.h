@@ -12,15 +12,17 @@
 #include "InstructionCosts.h"
 #include "LiveWarps.h"
 #include "MemorySystem.h"
+#include "Timeline.h"
 #include "heddle/Timing/IssuePolicy.h"
 
 namespace heddle::timing {
 
 /// What is the same for all SMs of a launch.
 struct SMRules {
-  /// \p Source: null where traces are replayed.
+  /// \p Source: null where traces are replayed; \p On: null where nobody looks
+  /// on.
   SMRules(const Board &B, const KernelCosts &Costs, IssuePolicy How,
-          LiveWarps *Source);
+          LiveWarps *Source, Timeline *On);
 
   const KernelCosts &Costs;
   sm::TextureCacheShape ConstL1, CodeL1;
@@ -29,6 +31,7 @@ struct SMRules {
   unsigned MaxUnderWay, MaxWrites;
   IssuePolicy Policy;
   LiveWarps *Live;
+  Timeline *Shown;
 };
 
 /// The warps that an SM holds: each issues in order, as soon as its registers
@@ -46,7 +49,9 @@ public:
   /// executed before it goes on.
   bool run(Clock Until);
   /// When there is something to issue, if nothing else happens.
-  Clock next() const { return Next; }
+  Clock next() const;
+  /// Passes the time up to \p Start, before which there is nothing to issue.
+  void skipTo(Clock Start);
   bool isEmpty() const { return LivingCtas == 0; }
 
   void answer(uint32_t Load, Clock At);
@@ -113,21 +118,27 @@ private:
     Stall For = Stall::NoWarp;
   };
 
+  // SMPick.cpp: whose turn it is.
   Pick pick(Clock Now, Clock Until) const;
   /// The warp that is looked at as number \p N.
   unsigned placeInTurn(unsigned N) const;
   /// Whether \p Warp issues a multiplication that the SFUs take soon, so that
   /// others have the SPs first.
   bool leavesSPs(unsigned Warp, Clock At) const;
+  Clock unitReady(unsigned Warp, Clock Until) const;
+  /// Whether the queue to the memory has no room for it.
+  bool isHeldUp(const InstructionCost &C) const;
+  void noteIdle(const Pick &P, Clock From, Clock To);
+  /// At the end of a window in which \p P is the next.
+  void noteHoldUp(const Pick &P, Clock Until);
+
   /// Whether what \p Warp issues was executed; \p Issues: and is anything.
   bool execute(unsigned Warp, bool &Issues);
-  Clock unitReady(unsigned Warp, Clock Until) const;
-  void noteIdle(const Pick &P, Clock From, Clock To);
   void issue(unsigned Warp, Clock Now);
   /// The clocks of the unit, beyond the usual ones, that conflicts take.
   Clock conflicts(const WarpPlace &W) const;
   Port choosePort(const InstructionCost &C, Clock Now) const;
-  void noteIssue(WarpPlace &W, unsigned Warp, Clock Now);
+  void noteIssue(WarpPlace &W, unsigned Warp, Clock Now, UnitUse Unit);
   // SMWaits.cpp: what warps wait for.
   void goToMemory(unsigned Warp, Clock Now);
   void arrive(unsigned Warp, Clock Now);
@@ -178,6 +189,9 @@ private:
   Clock MulFree = 0;
   Clock PipeFree = 0;
   Clock Now = 0, Next = Never;
+  /// Transactions under way, and those that write, as of when a warp waited for
+  /// fewer of them.
+  std::optional<std::pair<unsigned, unsigned>> QueueSeen;
   unsigned LastWarp = 0, LivingCtas = 0;
   /// Warps in the order in which their CTAs came; for IssuePolicy::Oldest.
   std::vector<unsigned> ByAge;

@@ -47,6 +47,8 @@ void SMModel::goToMemory(unsigned Warp, Clock At) {
   for (const Transaction &T : W.Now.Transactions) {
     PipeFree = std::max(PipeFree, At);
     Memory.send({ticksOf(PipeFree), T, W.Now.Kind, Index, Id});
+    if (Rules.Shown)
+      Rules.Shown->depart(Index, W.Now.Kind, T, PipeFree, Rules.Departure);
     PipeFree += Rules.Departure;
   }
 }

@@ -118,6 +118,10 @@ void addTime(json::Object &Launch, const LaunchTime &T) {
   Timing["double_share"] = T.shareOf(T.DoubleBusy);
   Timing["pins_share"] = T.pinsShare();
   Timing["camping"] = T.camping();
+  if (!T.CampedBuffer.empty()) {
+    Timing["camped_buffer"] = T.CampedBuffer;
+    Timing["camped_ways"] = T.CampedWays;
+  }
   if (T.SampledCTAs) {
     Timing["sampled_ctas"] = T.SampledCTAs;
     Timing["expected_error"] = T.ExpectedError;

@@ -43,10 +43,11 @@ protected:
   /// Numbers of requests and the ends of their data, in their order.
   std::vector<std::pair<unsigned, Clock>> serve(Clock Until = Never / 512) {
     std::vector<std::pair<unsigned, Clock>> Done;
-    Partition.serve(ticksOf(Until), [&](const DramRequest &R, Ticks End) {
-      EXPECT_EQ(End % TicksPerClock, 0u);
-      Done.push_back({R.Load, End / TicksPerClock});
-    });
+    Partition.serve(ticksOf(Until),
+                    [&](const DramRequest &R, const Transfer &T) {
+                      EXPECT_EQ(T.End % TicksPerClock, 0u);
+                      Done.push_back({R.Load, T.End / TicksPerClock});
+                    });
     return Done;
   }
   using List = std::vector<std::pair<unsigned, Clock>>;

@@ -10,7 +10,8 @@
 /// Writes the trace event format of Chrome, which Perfetto reads, too: CTAs are
 /// its processes, warps its threads. Events of a track must come in the order
 /// of their times. The clock counts issued warp-instructions, one a
-/// microsecond, over all launches that share the file.
+/// microsecond, over all launches that share the file; or times are picoseconds
+/// that somebody else reckons.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +31,12 @@ public:
     unsigned Process = 0, Thread = 0;
   };
 
+  enum class Unit : uint8_t { WarpInstruction, Picosecond };
+
   /// Leaves out what comes after \p MaxEvents events, but for the ends of
   /// slices that were begun. \p Stream must outlive this.
-  EventTrace(llvm::raw_ostream &Stream, uint64_t MaxEvents);
+  EventTrace(llvm::raw_ostream &Stream, uint64_t MaxEvents,
+             Unit Axis = Unit::WarpInstruction);
   /// Ends the file.
   ~EventTrace();
   EventTrace(const EventTrace &) = delete;
@@ -56,6 +60,7 @@ public:
 
 private:
   bool hasRoom();
+  void time(llvm::StringRef Key, uint64_t At);
   void event(llvm::StringRef Phase, Track T, llvm::StringRef Name, uint64_t At,
              llvm::function_ref<void()> Rest);
   void metadata(Track T, llvm::StringRef Kind, llvm::StringRef Name);
@@ -63,6 +68,7 @@ private:
   llvm::raw_ostream &OS;
   llvm::json::OStream JSON;
   const uint64_t MaxEvents;
+  const Unit Axis;
   uint64_t Events = 0, Now = 0;
   unsigned LastProcess = 0;
   bool WasCut = false;

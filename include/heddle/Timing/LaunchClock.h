@@ -26,7 +26,13 @@
 #include "heddle/Timing/IssuePolicy.h"
 #include "heddle/Timing/LaunchTime.h"
 
+namespace heddle::sm {
+class EventTrace;
+}
+
 namespace heddle::timing {
+
+class Timeline;
 
 /// How launches are timed.
 struct ClockOptions {
@@ -66,6 +72,10 @@ public:
   std::optional<sm::KernelTime> now() const override;
   std::unique_ptr<sm::WarpPicker> makePicker();
 
+  /// Shows launches from here on in \p To, which outlives them. \p OneWarp: of
+  /// the warps of a CTA only that one.
+  void showIn(sm::EventTrace &To, std::optional<unsigned> OneWarp);
+
   /// Of the launch that has ended last, once; nothing of one that did not come
   /// to run.
   std::optional<LaunchTime> takeTime();
@@ -80,6 +90,8 @@ private:
 
   const ClockOptions Wanted;
   std::unique_ptr<State> Now;
+  /// Null: nobody looks at one.
+  std::unique_ptr<Timeline> Shown;
   /// The end of the launch before, for who reads the time.
   uint64_t Clocks = 0;
   double Nanoseconds = 0;

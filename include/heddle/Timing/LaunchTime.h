@@ -65,7 +65,13 @@ struct LaunchTime {
   uint64_t UsefulBytes = 0, MovedBytes = 0;
   /// Clocks that units had work, over all SMs, or all partitions.
   uint64_t SPBusy = 0, SFUBusy = 0, DoubleBusy = 0;
-  uint64_t PinsBusy = 0, BusiestPins = 0;
+  uint64_t PinsBusy = 0;
+  /// Of the partition that had most to do at each time.
+  uint64_t BusiestPins = 0;
+  /// The buffer that most of that was for, and how many times its share of the
+  /// pins that partition had for it. Empty: it is not in a buffer.
+  std::string CampedBuffer;
+  double CampedWays = 1;
   /// Of SMs that issued nothing, by what the next warp that did waited for.
   StallClocks Idle = {};
   /// Of warps.
@@ -84,7 +90,8 @@ struct LaunchTime {
   double shareOf(uint64_t Clocks) const;
   /// Of all partitions'.
   double pinsShare() const;
-  /// How many times more the busiest partition had to do than all on average.
+  /// How many times more the busiest partition had to do at each time than all
+  /// on average.
   double camping() const;
   /// What keeps the launch from being faster, in a sentence.
   std::string limiter() const;
