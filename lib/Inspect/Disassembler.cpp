@@ -10,6 +10,8 @@
 #include "heddle/Backend/InstructionDecoder.h"
 #include "heddle/Inspect/Listing.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -35,6 +37,29 @@ Disassembler::create(const object::Module &M) {
   return std::unique_ptr<Disassembler>(new Disassembler(std::move(I)));
 }
 
+/// The bytes that stand at the start of \p Rest, whatever they are. Bit 0 of
+/// the first word says that a second one follows, which an address that has no
+/// room for both belies.
+static ArrayRef<uint8_t> wordsAt(ArrayRef<uint8_t> Rest, uint32_t Address) {
+  const bool IsLong = Rest[0] & 1 && Address % 8 == 0;
+  return Rest.take_front(std::min<size_t>(Rest.size(), IsLong ? 8 : 4));
+}
+
+/// As an assembler takes them: ".long 0x1, 0x2 // why".
+static std::string dataText(ArrayRef<uint8_t> Bytes, StringRef Why) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  const bool IsWords = Bytes.size() % 4 == 0;
+  OS << (IsWords ? ".long " : ".byte ");
+  ListSeparator Comma;
+  for (size_t N = 0; N < Bytes.size(); N += IsWords ? 4 : 1)
+    OS << Comma
+       << format_hex(IsWords ? support::endian::read32le(&Bytes[N]) : Bytes[N],
+                     IsWords ? 10 : 4);
+  OS << " // " << Why;
+  return Text;
+}
+
 void Disassembler::disassemble(
     ArrayRef<uint8_t> Code,
     function_ref<void(const Instruction &)> Visit) const {
@@ -44,17 +69,18 @@ void Disassembler::disassemble(
     uint64_t Size = 0;
     Instruction Result;
     Result.Address = Address;
-    Result.IsValid = Impl->Decoder.decode(Inst, Size, Rest, Address);
+    std::string Why;
+    raw_string_ostream WhyOS(Why);
+    Result.IsValid = Impl->Decoder.decode(Inst, Size, Rest, Address, WhyOS);
     if (Result.IsValid) {
+      Result.Bytes = Rest.take_front(Size);
       Result.Text = singleSpaced(Impl->Decoder.text(Inst, Address));
     } else {
-      // Bit 0 of the first word says that a second word follows.
-      Size = (Rest[0] & 1) != 0 && Rest.size() >= 8 ? 8 : 4;
-      Result.Text = "(not an instruction)";
+      Result.Bytes = wordsAt(Rest, Address);
+      Result.Text = dataText(Result.Bytes, Why);
     }
-    Result.Bytes = Rest.take_front(Size);
     Visit(Result);
-    Address += Size;
+    Address += Result.Bytes.size();
   }
 }
 

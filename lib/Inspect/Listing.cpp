@@ -32,6 +32,10 @@ private:
 };
 
 void printWords(ArrayRef<uint8_t> Bytes, raw_ostream &OS) {
+  if (Bytes.size() < 4) {
+    OS.indent(17);
+    return;
+  }
   OS << format_hex_no_prefix(support::endian::read32le(Bytes.data()), 8) << ' ';
   if (Bytes.size() > 4)
     OS << format_hex_no_prefix(support::endian::read32le(Bytes.data() + 4), 8);

@@ -20,8 +20,8 @@
 // BAD: bad.s:1:13: error: memory operand does not fit here
 // BAD: bad.s:2:19: error: memory operand does not fit here
 // BAD: bad.s:3:13: error: memory operand does not fit here
-// BAD: bad.s:4:{{[0-9]+}}: error: only s[] sources of arithmetic have a post-increment
-// BAD: bad.s:5:{{[0-9]+}}: error: only s[] sources of arithmetic have a post-increment
+// BAD: bad.s:4:{{[0-9]+}}: error: g80 does not have this form of 'ld'; the lowest chip with it is g84
+// BAD: bad.s:5:{{[0-9]+}}: error: a post-increment is of an address register
 
 // WORDS: short add f32 $r24 (mul b32 s[$a2+=0x4] $r26) $r24
 // BADWORDS: bad-words:2:1: error: not an instruction of these chips
@@ -38,8 +38,8 @@ short add f32 $r1 (mul b32 s[$a2+=0x8] $r2) $r1
 add b32 $r1 b32 s[$a1+=0x40] $r2
 short add b32 $r1 b32 s[$a1+=0x20] $r2
 add b32 $r1 b32 s[$a1+=0x2] $r2
-ld b32 $r1 s[$a1+=0x4]
-st b32 l[$a1+=0x4] $r1
+ld $r1 b32 s[$a1+=0x4]
+st b32 l[$r1+=0x4] $r1
 //--- words
 eb1a6260
 eb1a6260

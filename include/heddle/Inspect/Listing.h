@@ -29,8 +29,10 @@ class Disassembler {
 public:
   struct Instruction {
     uint32_t Address = 0;
-    /// 4 or 8 bytes.
+    /// 4 or 8 bytes; fewer where the code ends.
     llvm::ArrayRef<uint8_t> Bytes;
+    /// The assembler makes Bytes of it. Words that are no instruction are data,
+    /// with the reason as a comment.
     std::string Text;
     bool IsValid = true;
   };

@@ -178,7 +178,9 @@ enum InstFlags : uint16_t {
   HalfDst = 1 << 9,
   /// Denormal sources and results are zero.
   FlushDenormals = 1 << 10,
-  /// Mem[0] is in s[], and Step is added to its address register behind it.
+  /// Mem[0] is in s[], and Step is added to its address register behind it; or
+  /// Mem[0] is no operand, the operation accesses memory at its address
+  /// register, and Offset is added to that.
   StepsAddress = 1 << 11,
 };
 

@@ -13,12 +13,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-class ControlInst<SemKindValue sem, bits<4> primary, dag operands, string asm>
-    : TeslaInst<FormControl, sem, (outs), operands, asm> {
+// The condition of an instruction that has no predicate. The chip does not look
+// at it, and compilers write 0 or `always`: one of them has no text, the other
+// one stands in front, so that a word comes back from its text.
+class Ignored<string suffix, bits<5> condition, dag operand = (ins),
+              string text = ""> {
+  string Suffix = suffix;
+  bits<5> Condition = condition;
+  dag Operand = operand;
+  string Text = text;
+}
+defvar Conditions = [Ignored<"", 0xf>,
+                     Ignored<"_never", 0, (ins Never:$ignored), "$ignored">];
+defvar BarConditions = [Ignored<"", 0>, Ignored<"_always", 0xf,
+                                                (ins Always:$ignored),
+                                                "$ignored">];
+
+class ControlInst<SemKindValue sem, bits<4> primary, dag operands, string asm,
+                  Ignored c = Ignored<"", 0xf>>
+    : TeslaInst<FormControl, sem, (outs), !con(operands, c.Operand),
+                asm#c.Text> {
   let Inst{1-0} = 3;
   let Inst{31-28} = primary;
-  // Always; the chip ignores it where there is no predicate.
-  let Inst{43-39} = 0xf;
+  let Inst{43-39} = c.Condition;
   let Latency = LatControl;
 }
 
@@ -50,19 +67,26 @@ let isCodeGenOnly = 1, isBarrier = 1, isPredicable = 0 in
 def BRA_U : BraInst;
 
 // No predicate: nvcc and the chip agree on that.
-class TargetInst<SemKindValue sem, bits<4> primary, string name>
-    : ControlInst<sem, primary, (ins BrTarget:$target), name#" $target"> {
+class TargetInst<SemKindValue sem, bits<4> primary, string name, Ignored c>
+    : ControlInst<sem, primary, (ins BrTarget:$target), name#" $target", c> {
   bits<22> target;
   let Inst{26-11} = target{15-0};
   let Inst{51-46} = target{21-16};
   let hasSideEffects = 1;
 }
-let isCall = 1, isConvergent = 1, mayLoad = 1, mayStore = 1 in
-def CALL : TargetInst<SemCall, 2, "call">;
-def BREAKADDR : TargetInst<SemBreakAddr, 4, "breakaddr">;
-def JOINAT : TargetInst<SemJoinAt, 10, "joinat">;
-let Predicates = [HasPreReturns] in
-def PRERET : TargetInst<SemPreRet, 13, "preret">;
+foreach c = Conditions in {
+  let isCall = 1, isConvergent = 1, mayLoad = 1, mayStore = 1 in {
+    def CALL#c.Suffix : TargetInst<SemCall, 2, "call", c>;
+    // Counts against the limit of calls that a launch sets, which is none here.
+    def CALL_LIM#c.Suffix : TargetInst<SemCall, 2, "call lim", c> {
+      let Inst{38} = 1;
+    }
+  }
+  def BREAKADDR#c.Suffix : TargetInst<SemBreakAddr, 4, "breakaddr", c>;
+  def JOINAT#c.Suffix : TargetInst<SemJoinAt, 10, "joinat", c>;
+  let Predicates = [HasPreReturns] in
+  def PRERET#c.Suffix : TargetInst<SemPreRet, 13, "preret", c>;
+}
 
 class RetInst : PredControlInst<SemRet, 3, (ins), "ret">, SameWord<"ret"> {
   let isTerminator = 1;
@@ -78,18 +102,20 @@ let isTerminator = 1, hasSideEffects = 1 in
 def BREAK : PredControlInst<SemBreak, 5, (ins), "break">;
 
 let hasSideEffects = 1 in {
-  def QUADON : ControlInst<SemQuadOn, 6, (ins), "quadon">;
-  def QUADPOP : ControlInst<SemQuadPop, 7, (ins), "quadpop">;
-  def TRAP : ControlInst<SemTrap, 9, (ins), "trap">;
+  foreach c = Conditions in {
+    def QUADON#c.Suffix : ControlInst<SemQuadOn, 6, (ins), "quadon", c>;
+    def QUADPOP#c.Suffix : ControlInst<SemQuadPop, 7, (ins), "quadpop", c>;
+    def TRAP#c.Suffix : ControlInst<SemTrap, 9, (ins), "trap", c>;
+  }
   let Predicates = [HasBreakpoints] in
   def BRKPT : PredControlInst<SemBrkpt, 11, (ins), "brkpt">;
 }
 
 // Barrier: count this warp and wait for the others. The counted form is what
 // nvcc writes on sm_10, without a predicate field; SubOp 1 means all warps.
-class BarInst<dag count, string text>
+class BarInst<dag count, string text, Ignored c>
     : ControlInst<SemBar, 8, !con((ins UImm4:$src1), count),
-                  "bar inc wait $src1 "#text> {
+                  "bar inc wait $src1 "#text, c> {
   bits<4> src1;
   let Inst{24-21} = src1;
   let Inst{25} = 1;
@@ -101,16 +127,19 @@ class BarInst<dag count, string text>
   let mayLoad = 1;
   let mayStore = 1;
 }
-def BAR : BarInst<(ins UImm12:$src2), "$src2"> {
+class BarCount<Ignored c> : BarInst<(ins UImm12:$src2), "$src2", c> {
   bits<12> src2;
   let Inst{20-9} = src2;
-  let Inst{43-39} = 0;
   let Kind2 = KindImm;
 }
-def BAR_ALL : BarInst<(ins), "all"> {
+class BarAll<Ignored c> : BarInst<(ins), "all", c> {
   let Inst{46} = 1;
   let SubOp{0} = 1;
 }
+foreach c = BarConditions in
+  def BAR#c.Suffix : BarCount<c>;
+foreach c = Conditions in
+  def BAR_ALL#c.Suffix : BarAll<c>;
 
 //===----------------------------------------------------------------------===//
 // Long instructions without data

@@ -52,6 +52,9 @@ defvar CvtIntSrcs = [
 defvar CvtF16Src = CvtSrc<"F16", "f16", TyF16, 0,
                           Srcs1<KReg16, KSharedU16>.L>;
 defvar CvtF32Src = CvtSrc<"F32", "f32", TyF32, 1, OpF32.One>;
+// What NVIDIA's compilers make of an f64 on a chip without: the chip reads an
+// f32, and does not look at the bit.
+defvar CvtDemotedSrc = CvtSrc<"F32D", "demoted f32", TyF32, 5, OpF32.One>;
 
 defvar CvtIntDsts = [
   CvtDst<"U16", "u16", TyU16, KReg16, 0, 0, 0>,
@@ -135,7 +138,7 @@ foreach res = AllResults in {
         def CVT_#d.Name#"_"#s.Name#k.Suffix#res.Suffix
             : CvtIF<d, s, res, k>;
     }
-  foreach s = [CvtF16Src, CvtF32Src] in
+  foreach s = [CvtF16Src, CvtF32Src, CvtDemotedSrc] in
     foreach k = s.L in {
       // Not to the 8-bit types.
       foreach d = CvtIntDsts[0...3] in
@@ -149,12 +152,13 @@ foreach res = AllResults in {
     def CVT_RINT_F16#k.Suffix#res.Suffix
         : CvtRint<CvtF16Dst, CvtF16Src, res, k>;
   }
-  foreach k = CvtF32Src.L in {
-    def CVT_F16_F32#k.Suffix#res.Suffix
-        : CvtFFNarrow<CvtF16Dst, CvtF32Src, res, k>;
-    def CVT_RINT_F32#k.Suffix#res.Suffix
-        : CvtRint<CvtF32Dst, CvtF32Src, res, k>;
-  }
+  foreach s = [CvtF32Src, CvtDemotedSrc] in
+    foreach k = s.L in {
+      def CVT_F16_#s.Name#k.Suffix#res.Suffix
+          : CvtFFNarrow<CvtF16Dst, s, res, k>;
+      def CVT_RINT_#s.Name#k.Suffix#res.Suffix
+          : CvtRint<CvtF32Dst, s, res, k>;
+    }
 }
 
 //===----------------------------------------------------------------------===//

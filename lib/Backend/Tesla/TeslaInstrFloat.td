@@ -74,6 +74,21 @@ foreach res = AllResults in
   foreach k = OpF32.Three in
     def FMAD#k.Suffix#res.Suffix : FMadInst<res, k>;
 
+// Words that ask for a rounding, as mad.rz of PTX 1.0 became. The chips do not
+// look at it. It lies where an operand in c[] has its bank.
+class FMadRounded<bits<2> rnd, string rounding, Results res, Srcs k>
+    : FMadInst<res, k> {
+  let AsmString = "add ${sat}"#rounding#" f32 "#res.Text
+                  #" ${neg1}(mul $src1 $src2) ${neg3}$src3$flow$pred";
+  let Inst{55-54} = rnd;
+}
+foreach res = AllResults in
+  foreach k = OpF32.Three[0...1] in {
+    def FMAD_RM#k.Suffix#res.Suffix : FMadRounded<1, "rm", res, k>;
+    def FMAD_RP#k.Suffix#res.Suffix : FMadRounded<2, "rp", res, k>;
+    def FMAD_RZ#k.Suffix#res.Suffix : FMadRounded<3, "rz", res, k>;
+  }
+
 class FSetInst<Results res, Srcs k>
     : AluInst<SemFSet, 11, 3, res, KReg32, k, (ins),
               "set "#res.Text

@@ -15,21 +15,35 @@
 // c[] and s[]. The destination may be a half, except for b32; names end in _h.
 //===----------------------------------------------------------------------===//
 
-class ScType<DataTypeValue ty, bits<2> opc, Operand c, Operand s> {
+// An address as it stands, or one that moves on behind the access. SubOp bit 1
+// says the latter.
+class Walk<string suffix, bit steps> {
+  string Suffix = suffix;
+  bit Steps = steps;
+  int Row = steps;
+}
+defvar Walks = [Walk<"", 0>, Walk<"_step", 1>];
+
+class ScType<DataTypeValue ty, bits<2> opc, list<Operand> c, list<Operand> s> {
   DataTypeValue Ty = ty;
   bits<2> Code = opc;
-  Operand C = c;
-  Operand S = s;
+  // By Walk::Row.
+  list<Operand> C = c;
+  list<Operand> S = s;
 }
-defvar ScTypes = [ScType<TyU8, 0, LdCMem8, LdSMem8>,
-                  ScType<TyU16, 1, LdCMem16, LdSMem16>,
-                  ScType<TyS16, 2, LdCMem16, LdSMem16>,
-                  ScType<TyB32, 3, LdCMem32, LdSMem32>];
+defvar ScTypes = [
+  ScType<TyU8, 0, [LdCMem8, StepCMem8], [LdSMem8, StepSMem8]>,
+  ScType<TyU16, 1, [LdCMem16, StepCMem16], [LdSMem16, StepSMem16]>,
+  ScType<TyS16, 2, [LdCMem16, StepCMem16], [LdSMem16, StepSMem16]>,
+  ScType<TyB32, 3, [LdCMem32, StepCMem32], [LdSMem32, StepSMem32]>
+];
 
-class LdConstInst<ScType t, SrcKind d>
-    : LongDst<SemLdConst, 1, 1, d, (ins t.C:$src1),
+class LdConstInst<ScType t, SrcKind d, Walk w>
+    : LongDst<SemLdConst, 1, 1, d, (ins t.C[w.Row]:$src1),
               "ld $dst "#t.Ty.Text#" $src1"> {
   bits<23> src1;
+  let Inst{25} = w.Steps;
+  let SubOp{1} = w.Steps;
   let Inst{24-9} = src1{15-0};
   let Inst{27-26} = src1{21-20};
   let Inst{34} = src1{22};
@@ -41,10 +55,10 @@ class LdConstInst<ScType t, SrcKind d>
   let Latency = LatConst;
   let mayLoad = 1;
 }
-class LdSharedInst<ScType t, SrcKind d, bit lock = 0>
+class LdSharedInst<ScType t, SrcKind d, Walk w, bit lock = 0>
     : LongInst<SemLdShared, 1, 2,
                !con((outs d.Op:$dst), !if(lock, (outs CC:$cdst), (outs))),
-               (ins t.S:$src1),
+               (ins t.S[w.Row]:$src1),
                "ld "#!if(lock, "lock $cdst ", "")#"$dst "#t.Ty.Text
                  #" $src1"> {
   bits<7> dst;
@@ -52,6 +66,7 @@ class LdSharedInst<ScType t, SrcKind d, bit lock = 0>
   bits<19> src1;
   let Inst{8-2} = dst;
   let Inst{24-9} = src1{15-0};
+  let Inst{25} = w.Steps;
   let Inst{27-26} = src1{17-16};
   let Inst{34} = src1{18};
   let Inst{37-36} = !if(lock, cdst, 0);
@@ -65,29 +80,35 @@ class LdSharedInst<ScType t, SrcKind d, bit lock = 0>
   let WritesCC = lock;
   // SubOp bit 0: lock or unlock.
   let SubOp{0} = lock;
+  let SubOp{1} = w.Steps;
   let Latency = LatShared;
   let mayLoad = 1;
   let hasSideEffects = lock;
 }
-foreach t = ScTypes in {
-  def LD_C_#t.Ty.EnumName : LdConstInst<t, KReg32>;
-  let Predicates = [HasFarSharedLoads] in
-  def LD_S_#t.Ty.EnumName : LdSharedInst<t, KReg32>;
-  if !ne(t.Code, 3) then {
-    def LD_C_#t.Ty.EnumName#_h : LdConstInst<t, KReg16>;
+foreach w = Walks in {
+  foreach t = ScTypes in {
+    def LD_C_#t.Ty.EnumName#w.Suffix : LdConstInst<t, KReg32, w>;
     let Predicates = [HasFarSharedLoads] in
-    def LD_S_#t.Ty.EnumName#_h : LdSharedInst<t, KReg16>;
+    def LD_S_#t.Ty.EnumName#w.Suffix : LdSharedInst<t, KReg32, w>;
+    if !ne(t.Code, 3) then {
+      def LD_C_#t.Ty.EnumName#_h#w.Suffix : LdConstInst<t, KReg16, w>;
+      let Predicates = [HasFarSharedLoads] in
+      def LD_S_#t.Ty.EnumName#_h#w.Suffix : LdSharedInst<t, KReg16, w>;
+    }
   }
+  let Predicates = [HasSharedLocks] in
+  def LD_S_LOCK_B32#w.Suffix : LdSharedInst<ScTypes[3], KReg32, w, 1>;
 }
-let Predicates = [HasSharedLocks] in
-def LD_S_LOCK_B32 : LdSharedInst<ScTypes[3], KReg32, 1>;
 
-class StSharedInst<DataTypeValue ty, Operand mem, SrcKind data, bit unlock = 0>
-    : LongInst<SemStShared, 0, 7, (outs), (ins mem:$src1, data.Op:$src2),
+class StSharedInst<DataTypeValue ty, list<Operand> mem, SrcKind data, Walk w,
+                   bit unlock = 0>
+    : LongInst<SemStShared, 0, 7, (outs),
+               (ins mem[w.Row]:$src1, data.Op:$src2),
                "st "#!if(unlock, "unlock ", "")#ty.Text#" $src1 $src2"> {
   bits<19> src1;
   bits<7> src2;
   let Inst{24-9} = src1{15-0};
+  let Inst{25} = w.Steps;
   let Inst{27-26} = src1{17-16};
   let Inst{34} = src1{18};
   let Inst{52-46} = src2;
@@ -99,17 +120,23 @@ class StSharedInst<DataTypeValue ty, Operand mem, SrcKind data, bit unlock = 0>
   let Kind1 = KindShared;
   let Kind2 = data.Kind;
   let SubOp{0} = unlock;
+  let SubOp{1} = w.Steps;
   let Latency = LatShared;
   let mayStore = 1;
   let hasSideEffects = unlock;
 }
-def ST_S_B8 : StSharedInst<TyB8, LdSMem8, KReg32>;
-def ST_S_B8_h : StSharedInst<TyB8, LdSMem8, KReg16>;
-def ST_S_B16 : StSharedInst<TyB16, LdSMem16, KReg32>;
-def ST_S_B16_h : StSharedInst<TyB16, LdSMem16, KReg16>;
-def ST_S_B32 : StSharedInst<TyB32, LdSMem32, KReg32>;
-let Predicates = [HasSharedLocks] in
-def ST_S_UNLOCK_B32 : StSharedInst<TyB32, LdSMem32, KReg32, 1>;
+foreach w = Walks in {
+  defvar mem8 = ScTypes[0].S;
+  defvar mem16 = ScTypes[1].S;
+  defvar mem32 = ScTypes[3].S;
+  def ST_S_B8#w.Suffix : StSharedInst<TyB8, mem8, KReg32, w>;
+  def ST_S_B8_h#w.Suffix : StSharedInst<TyB8, mem8, KReg16, w>;
+  def ST_S_B16#w.Suffix : StSharedInst<TyB16, mem16, KReg32, w>;
+  def ST_S_B16_h#w.Suffix : StSharedInst<TyB16, mem16, KReg16, w>;
+  def ST_S_B32#w.Suffix : StSharedInst<TyB32, mem32, KReg32, w>;
+  let Predicates = [HasSharedLocks] in
+  def ST_S_UNLOCK_B32#w.Suffix : StSharedInst<TyB32, mem32, KReg32, w, 1>;
+}
 
 //===----------------------------------------------------------------------===//
 // l[] and g[]. Sub-word loads extend to a word, stores take its low bits.
@@ -148,12 +175,14 @@ class LgInst<SemKindValue sem, bits<3> secondary, LgType t, bit isLoad,
   let mayLoad = isLoad;
   let mayStore = !not(isLoad);
 }
-class LocalInst<LgType t, bit isLoad>
+class LocalInst<LgType t, bit isLoad, Walk w>
     : LgInst<!if(isLoad, SemLdLocal, SemStLocal), !if(isLoad, 2, 3), t, isLoad,
-             LMem8> {
-  let Space = "l";
+             !if(w.Steps, StepLMem8, LMem8)> {
+  let Space = "l"#w.Suffix;
   bits<19> src1;
+  let SubOp{1} = w.Steps;
   let Inst{24-9} = src1{15-0};
+  let Inst{25} = w.Steps;
   let Inst{27-26} = src1{17-16};
   let Inst{34} = src1{18};
   let Kind1 = KindAddr;
@@ -170,8 +199,10 @@ class GlobalInst<LgType t, bit isLoad>
   let Latency = LatGlobal;
 }
 foreach t = LgTypes in {
-  def LD_L_#t.Ty.EnumName : LocalInst<t, 1>;
-  def ST_L_#t.Ty.EnumName : LocalInst<t, 0>;
+  foreach w = Walks in {
+    def LD_L_#t.Ty.EnumName#w.Suffix : LocalInst<t, 1, w>;
+    def ST_L_#t.Ty.EnumName#w.Suffix : LocalInst<t, 0, w>;
+  }
   def LD_G_#t.Ty.EnumName : GlobalInst<t, 1>;
   def ST_G_#t.Ty.EnumName : GlobalInst<t, 0>;
 }

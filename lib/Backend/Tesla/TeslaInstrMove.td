@@ -11,14 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-class MovInst<OpType t, Srcs k>
+class MovInst<OpType t, Srcs k, bit sfu = 0>
     : AluInst<SemMov, 1, 0, ResDst, t.R, k, (ins),
-              "mov "#t.Text#" $dst $src1"> {
+              "mov "#!if(sfu, "sfu ", "")#t.Text#" $dst $src1"> {
   // Lane mask: all lanes.
   let Inst{49-46} = 0xf;
+  let Inst{57} = sfu;
   let Inst{58} = t.Wide;
   let Ty = t.Ty;
   let SrcTy = t.Ty;
+  let Latency = !if(sfu, LatSfu, LatAlu);
   let isMoveReg = !not(k.K1.IsS);
   // Parameters and the launch header never change.
   let isReMaterializable = k.K1.IsS;
@@ -29,6 +31,11 @@ multiclass Mov<OpType t> {
 }
 defm MOV_B16 : Mov<OpB16>;
 defm MOV_B32 : Mov<OpB32>;
+// The SFU moves, where the other units have enough to do: NVIDIA's compilers
+// write it for compute capability 1.2 and 1.3.
+foreach t = [OpB16, OpB32] in
+  foreach k = t.One in
+    def MOV_SFU_#t.Name#k.Suffix : MovInst<t, k, 1>;
 
 // w1[12:13] is both the source and the register of a predicate.
 class MovFromCCInst : LongDst<SemMovFromCC, 0, 1, KReg32, (ins CC:$cin),

@@ -66,16 +66,21 @@ class ShortInst<SemKindValue sem, bits<4> primary, SrcKind d, Srcs k,
   let mayLoad = !or(k.K1.IsS, k.K2.IsC);
 }
 
-class ShortMov<ShortType t, Srcs k>
-    : ShortInst<SemMov, 1, t.R, k, (ins), "mov "#t.T.Text#" $dst $src1"> {
+class ShortMov<ShortType t, Srcs k, bit sfu>
+    : ShortInst<SemMov, 1, t.R, k, (ins),
+                "mov "#!if(sfu, "sfu ", "")#t.T.Text#" $dst $src1"> {
   let Inst{15} = t.T.Wide;
+  let Inst{17} = sfu;
+  let Latency = !if(sfu, LatSfu, LatAlu);
   let Ty = t.T.Ty;
   let SrcTy = t.T.Ty;
   let isMoveReg = !not(k.K1.IsS);
 }
 foreach t = [ShortOfB16, ShortOfB32] in
-  foreach k = t.One in
-    def MOV_#t.T.Name#k.Suffix#_short : ShortMov<t, k>;
+  foreach k = t.One in {
+    def MOV_#t.T.Name#k.Suffix#_short : ShortMov<t, k, 0>;
+    def MOV_SFU_#t.T.Name#k.Suffix#_short : ShortMov<t, k, 1>;
+  }
 
 class ShortAdd<AddFamily op, ShortType t, Srcs k>
     : ShortInst<SemAdd, {0, 0, 1, op.Code{1}}, t.R, k,

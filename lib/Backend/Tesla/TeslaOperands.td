@@ -63,6 +63,12 @@ def Flow : Modifier<"Flow"> {
   let DecoderMethod = "decodeFlow";
 }
 
+class ImmClass<string name, string predicate> : AsmOperandClass {
+  let Name = name;
+  let PredicateMethod = predicate;
+  let RenderMethod = "addImmOperands";
+}
+
 def PredClass : AsmOperandClass {
   let Name = "Pred";
   let IsOptional = 1;
@@ -78,15 +84,19 @@ def Pred : PredicateOperand<OtherVT, (ops i32imm, CC),
   let DecoderMethod = "decodePred";
 }
 
+// The condition of a control instruction without a predicate. It has no field,
+// as each form has its own condition, and is printed in front by printInst.
+class IgnoredCondition<string name> : Operand<i32> {
+  let PrintMethod = "printNothing";
+  let ParserMatchClass = ImmClass<name, "is"#name>;
+  let OperandType = "OPERAND_IMMEDIATE";
+}
+def Never : IgnoredCondition<"Never">;
+def Always : IgnoredCondition<"Always">;
+
 //===----------------------------------------------------------------------===//
 // Plain immediates
 //===----------------------------------------------------------------------===//
-
-class ImmClass<string name, string predicate> : AsmOperandClass {
-  let Name = name;
-  let PredicateMethod = predicate;
-  let RenderMethod = "addImmOperands";
-}
 
 class UImm<int width> : Operand<i32> {
   let ParserMatchClass = ImmClass<"UImm"#width, "isUImm<"#width#">">;
@@ -238,6 +248,37 @@ def LdSMem16 : AMem<"s", "S16", 2, 15>;
 def LdSMem32 : AMem<"s", "S32", 4, 14>;
 // l[] offsets are bytes at every size.
 def LMem8 : AMem<"l", "L8", 1, 16>;
+
+// As above, at an address register, which the signed offset is added to behind
+// the access.
+class StepMem<string space, string name, int unit, int width> : Operand<i32> {
+  let MIOperandInfo = (ops AR:$base, i32imm:$offset);
+  let PrintMethod = "printStepMem<'"#space#"'>";
+  let EncoderMethod = "encodeStepMem<"#unit#", "#width#">";
+  let DecoderMethod = "decodeStepMem<"#unit#", "#width#">";
+  let ParserMatchClass =
+      MemClass<"StepMem"#name, "isStepMem<'"#space#"', "#unit#", "#width#">",
+               "addAMemOperands">;
+  let OperandType = "OPERAND_MEMORY";
+}
+def StepSMem8 : StepMem<"s", "S8", 1, 16>;
+def StepSMem16 : StepMem<"s", "S16", 2, 15>;
+def StepSMem32 : StepMem<"s", "S32", 4, 14>;
+def StepLMem8 : StepMem<"l", "L8", 1, 16>;
+// Field: areg (3), bank (4), offset (16).
+class StepCMem<string name, int unit, int width> : Operand<i32> {
+  let MIOperandInfo = (ops i32imm:$bank, AR:$base, i32imm:$offset);
+  let PrintMethod = "printStepCMem";
+  let EncoderMethod = "encodeStepCMem<"#unit#", "#width#">";
+  let DecoderMethod = "decodeStepCMem<"#unit#", "#width#">";
+  let ParserMatchClass =
+      MemClass<"StepCMem"#name, "isStepCMem<"#unit#", "#width#">",
+               "addCMemOperands">;
+  let OperandType = "OPERAND_MEMORY";
+}
+def StepCMem8 : StepCMem<"8", 1, 16>;
+def StepCMem16 : StepCMem<"16", 2, 15>;
+def StepCMem32 : StepCMem<"32", 4, 14>;
 
 // Source of an address computation: an address register, or 0x0 for $a0.
 def ARZSource : RegisterOperand<ARZ> {

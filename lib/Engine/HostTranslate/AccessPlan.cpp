@@ -57,7 +57,8 @@ void AccessPlan::close(NodeIndex Node, const DecodedInst &I, bool IsMasked) {
   auto IsChanged = [&](OpenGroup O) {
     return Groups[O.Number].Register == unsigned(Changed);
   };
-  if (I.has(StepsAddress) && !IsMasked && !I.isPredicated()) {
+  if (I.has(StepsAddress) && I.hasMemoryOperand() && !IsMasked &&
+      !I.isPredicated()) {
     // Up to the end of the memory nothing wraps around, and neither does what
     // goes back to where it was.
     const int Step = I.Mem[0].Step;

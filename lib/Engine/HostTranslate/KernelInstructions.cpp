@@ -223,7 +223,8 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
   appendAwaited(I);
   // Whatever way it takes from here on.
   enterMode(hostModeOf(I, Mode));
-  if (!I.hasMemoryOperand()) {
+  const bool Steps = I.has(sm::StepsAddress);
+  if (!I.hasMemoryOperand() && !Steps) {
     buildOperation(I, N, Undone);
     return;
   }
@@ -231,10 +232,9 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
     return Operand.Space != sm::MemoryOperand::None &&
            !MemoryLowering::canFetch(Operand);
   };
-  const bool Steps = I.has(sm::StepsAddress);
   const bool IsHardStep =
-      Steps && (!Plan->steps(N) || I.is(sm::MoveOp::ShlAddress) ||
-                I.is(sm::MoveOp::AddAddress));
+      Steps && (!I.hasMemoryOperand() || !Plan->steps(N) ||
+                I.is(sm::MoveOp::ShlAddress) || I.is(sm::MoveOp::AddAddress));
   if (IsHardStep || any_of(I.Mem, IsHard)) {
     leaveDoubts();
     callOrLeave(I, Active, {/*WithEntry=*/true, /*IsRare=*/false}, N, Undone);

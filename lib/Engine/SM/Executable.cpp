@@ -70,6 +70,9 @@ static GroupHandler wordHandlerOf(const HandlerTable &T, const BoundInst &I) {
 static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
   if (!I.has(StepsAddress) && isPlainMove(I))
     return T.MoveFromMemory;
+  // The address of the operation itself.
+  if (I.has(StepsAddress) && !I.hasMemoryOperand())
+    return T.WithStep;
   if (I.hasMemoryOperand()) {
     HandlerPair Entry = I.has(StepsAddress) ? T.WithStep : T.WithMemory;
     if (GroupHandler Group = wordHandlerOf(T, I))

@@ -59,12 +59,21 @@ void DecodedInstBuilder::addAddress() {
 }
 
 /// s[], c[] and l[]. Operand layouts: base, offset, after the bank for c[].
+/// SubOp bit 1: the access is at the base, which the offset is added to behind
+/// it. Mem[0] is no operand then, and says which register takes how many bytes.
 void DecodedInstBuilder::loadStore(MemoryOp Op) {
   unsigned First = 0;
   if (Op == MemoryOp::LoadConst)
     I.Sub[2] = uint8_t(M.imm(OpName::src1, First++) & 15);
   I.Sub[0] = uint8_t(M.reg(OpName::src1, First));
-  I.Imm = uint32_t(M.imm(OpName::src1, First + 1));
+  const int64_t Offset = M.imm(OpName::src1, First + 1);
+  if (M.subOp() & 2) {
+    flag(StepsAddress);
+    I.Mem[0].AddressReg = I.Sub[0];
+    I.Mem[0].Offset = uint16_t(Offset);
+  } else {
+    I.Imm = uint32_t(Offset);
+  }
   I.Sub[1] = uint8_t(memType(M.type()));
   source(1, OpName::src2, M.kind(2));
   set(Op);

@@ -194,7 +194,7 @@ bool TeslaAsmParser::parseAddress(MCRegister &Base, int64_t &Offset,
                    getTok().is(AsmToken::Minus);
   if (HasBase && getTok().is(AsmToken::Equal)) {
     if (!Steps)
-      return TokError("only s[] sources of arithmetic have a post-increment");
+      return TokError("an address in this space has no post-increment");
     *Steps = true;
     Lex();
   }
@@ -236,9 +236,11 @@ bool TeslaAsmParser::parseMemory(StringRef Space, SMLoc Start,
              Space == "gen") {
     if (IsNumbered)
       Op->K = TeslaOperand::Kind::Constant;
-    if (parseAddress(Op->Reg, Op->Value))
+    if (parseAddress(Op->Reg, Op->Value, &Op->Steps))
       return true;
     if (unsigned Bits = farBits(Op->Reg)) {
+      if (Op->Steps)
+        return Error(Start, "a post-increment is of an address register");
       Op->K = TeslaOperand::Kind::Far;
       Op->Selector = Bits;
     }

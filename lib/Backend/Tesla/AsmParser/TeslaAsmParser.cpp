@@ -99,7 +99,7 @@ bool TeslaAsmParser::parseStatement(StringRef Name, SMLoc NameLoc,
       StringSwitch<bool>(Name)
           .Cases("bra", "call", "breakaddr", "joinat", "preret", true)
           .Default(false);
-  if (HasTarget && parseTarget(Operands))
+  if (HasTarget && (parseLimit(Operands) || parseTarget(Operands)))
     return true;
   while (getLexer().isNot(AsmToken::EndOfStatement) &&
          getLexer().isNot(AsmToken::Eof))
@@ -107,6 +107,19 @@ bool TeslaAsmParser::parseStatement(StringRef Name, SMLoc NameLoc,
       return true;
   for (auto &Prefix : Prefixes)
     Operands.push_back(std::move(Prefix));
+  return false;
+}
+
+/// The word of a call that counts against the launch's limit, in front of a
+/// target.
+bool TeslaAsmParser::parseLimit(OperandVector &Operands) {
+  const AsmToken Token = getTok();
+  if (Token.isNot(AsmToken::Identifier) || Token.getString() != "lim" ||
+      getLexer().peekTok().is(AsmToken::EndOfStatement))
+    return false;
+  Operands.push_back(
+      TeslaOperand::word(Token.getString(), Token.getLoc(), Token.getEndLoc()));
+  Lex();
   return false;
 }
 
@@ -131,7 +144,8 @@ bool TeslaAsmParser::parsePredicate(SMLoc Start, OperandVector &Prefixes) {
   Lex();
   MCRegister Reg;
   SMLoc RegStart, RegEnd;
-  if (*Code != CondAlways && *Code != CondNever) {
+  const bool NeedsRegister = *Code != CondAlways && *Code != CondNever;
+  if (NeedsRegister || getTok().is(AsmToken::Identifier)) {
     if (!tryParseRegister(Reg, RegStart, RegEnd).isSuccess() ||
         Reg < Tesla::C0 || Reg > Tesla::C3)
       return Error(getTok().getLoc(), "expected $c0, $c1, $c2 or $c3");

@@ -62,6 +62,7 @@ private:
   // Statements.
   bool parseStatement(StringRef Name, SMLoc NameLoc, OperandVector &Operands);
   bool parsePredicate(SMLoc Start, OperandVector &Prefixes);
+  bool parseLimit(OperandVector &Operands);
   bool parseMnemonic(StringRef &Name, SMLoc &Start);
 
   // Operands.

@@ -67,6 +67,8 @@ public:
   /// Size mode, with PostIncrement or without, bank or window; of a far address
   /// the bits of its register.
   unsigned Selector = 0;
+  /// Address and Constant: Value is added to the base behind the access.
+  bool Steps = false;
   const MCExpr *Expr = nullptr;
   /// TextureList: encodings, -1 for '#'.
   SmallVector<int, 4> List;
@@ -97,6 +99,8 @@ public:
   bool isRndI() const;
   bool isFlow() const { return K == Kind::Flow; }
   bool isPred() const { return K == Kind::Predicate; }
+  bool isNever() const { return isCondition(heddle::tesla::CondNever); }
+  bool isAlways() const { return isCondition(heddle::tesla::CondAlways); }
   bool isCondI() const;
   bool isCondF() const;
   bool isSReg() const;
@@ -143,11 +147,14 @@ public:
       return false;
     unsigned Unit = bytesOf(sizeMode(Selector));
     if (Selector & PostIncrement)
-      return Value % Unit == 0 && isInt<Width>(Value / int64_t(Unit));
+      return Value % int64_t(Unit) == 0 && isInt<Width>(Value / int64_t(Unit));
     return isOffset(Unit, Width);
   }
   template <unsigned Unit, unsigned Width> bool isCMem() const {
-    return K == Kind::Constant && isOffset(Unit, Width);
+    return K == Kind::Constant && !Steps && isOffset(Unit, Width);
+  }
+  template <unsigned Unit, unsigned Width> bool isStepCMem() const {
+    return K == Kind::Constant && Steps && isStep<Unit, Width>();
   }
   template <unsigned Unit> bool isShortCMem() const {
     return isCMem<Unit, 5>() && Selector < 2 && isNearBase();
@@ -155,7 +162,12 @@ public:
   /// The short and the immediate form have two bits for an address register.
   bool isNearBase() const;
   template <char Space, unsigned Unit, unsigned Width> bool isAMem() const {
-    return K == Kind::Address && Text[0] == Space && isOffset(Unit, Width);
+    return K == Kind::Address && !Steps && Text[0] == Space &&
+           isOffset(Unit, Width);
+  }
+  template <char Space, unsigned Unit, unsigned Width> bool isStepMem() const {
+    return K == Kind::Address && Steps && Text[0] == Space &&
+           isStep<Unit, Width>();
   }
 
   void addRegOperands(MCInst &MI, unsigned N) const;
@@ -172,6 +184,13 @@ public:
 
 private:
   bool isWord(StringRef W) const { return K == Kind::Word && Text == W; }
+  /// A condition by itself.
+  bool isCondition(unsigned Code) const {
+    return K == Kind::Predicate && Value == int64_t(Code) && !Reg;
+  }
+  template <unsigned Unit, unsigned Width> bool isStep() const {
+    return Value % int64_t(Unit) == 0 && isInt<Width>(Value / int64_t(Unit));
+  }
   bool isOffset(unsigned Unit, unsigned Width) const {
     return Value >= 0 && Value % Unit == 0 && Value < int64_t(Unit) << Width;
   }

@@ -116,10 +116,11 @@ static DecodeStatus decodePred(MCInst &MI, uint64_t Value, uint64_t Address,
   if (nameOf(NameTable::Condition, Code).empty())
     return MCDisassembler::Fail;
   addImm(MI, Code);
-  if (Code != CondAlways && Code != CondNever)
+  // Conditions that look at no register name one all the same in a few words.
+  if ((Code != CondAlways && Code != CondNever) || Reg)
     return DecodeCCRegisterClass(MI, Reg, Address, Decoder);
   MI.addOperand(MCOperand::createReg(MCRegister()));
-  return Reg ? MCDisassembler::Fail : MCDisassembler::Success;
+  return MCDisassembler::Success;
 }
 
 /// Rounding where only nearest and towards zero exist.
@@ -163,6 +164,35 @@ static DecodeStatus decodeAMem(MCInst &MI, uint64_t Value, uint64_t Address,
       MCDisassembler::Fail)
     return MCDisassembler::Fail;
   return addImm(MI, Offset * Unit);
+}
+
+/// The offset of a post-increment of \p Width bits.
+template <unsigned Unit, unsigned Width>
+static DecodeStatus addStep(MCInst &MI, uint64_t Field) {
+  if (!isUInt<Width>(Field))
+    return MCDisassembler::Fail;
+  MI.addOperand(
+      MCOperand::createImm(SignExtend64<Width>(Field) * int64_t(Unit)));
+  return MCDisassembler::Success;
+}
+
+template <unsigned Unit, unsigned Width>
+static DecodeStatus decodeStepMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                                  const MCDisassembler *Decoder) {
+  if (DecodeARRegisterClass(MI, Value >> 16, Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  return addStep<Unit, Width>(MI, Value & 0xffff);
+}
+
+template <unsigned Unit, unsigned Width>
+static DecodeStatus decodeStepCMem(MCInst &MI, uint64_t Value, uint64_t Address,
+                                   const MCDisassembler *Decoder) {
+  addImm(MI, Value >> 16 & 15);
+  if (DecodeARRegisterClass(MI, Value >> 20, Address, Decoder) ==
+      MCDisassembler::Fail)
+    return MCDisassembler::Fail;
+  return addStep<Unit, Width>(MI, Value & 0xffff);
 }
 
 template <unsigned Unit, unsigned Width>
@@ -288,26 +318,16 @@ DecodeStatus TeslaDisassembler::decodeLong(MCInst &MI, uint64_t Bits,
   return Success;
 }
 
-/// The chip does not look at the condition of a control instruction that has no
-/// predicate. Compilers of NVIDIA's write 0 or `always` there, of the same
-/// instruction; the assembler writes one of them.
 DecodeStatus TeslaDisassembler::decodeControl(MCInst &MI, uint64_t Bits,
                                               uint64_t Address) const {
   DecodeStatus Status = decodeInstruction(DecoderTableControl64, MI, Bits,
                                           Address, this, EveryChip);
-  constexpr uint64_t Field = uint64_t(31) << 39;
-  constexpr uint64_t Always = uint64_t(CondAlways) << 39;
-  const uint64_t Condition = Bits & Field;
-  if (Status == Success || (Condition != 0 && Condition != Always))
-    return Status;
-  MCInst Other;
-  Status = decodeInstruction(DecoderTableControl64, Other, Bits ^ Always,
-                             Address, this, EveryChip);
-  if (Status != Success ||
-      Tesla::getNamedOperandIdx(Other.getOpcode(), Tesla::OpName::pred) >= 0)
-    return Fail;
-  MI = std::move(Other);
-  return Success;
+  // A condition that the chip does not look at is the opcode's, without a
+  // field.
+  if (Status == Success &&
+      Tesla::getNamedOperandIdx(MI.getOpcode(), Tesla::OpName::ignored) >= 0)
+    addImm(MI, Bits >> 39 & 31);
+  return Status;
 }
 
 /// Control, immediate or long.

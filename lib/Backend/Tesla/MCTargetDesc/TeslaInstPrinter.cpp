@@ -39,15 +39,18 @@ void TeslaInstPrinter::printPrefixes(const MCInst &MI, raw_ostream &O) {
       O << "join ";
       break;
     }
+  if (int I = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::ignored); I >= 0)
+    O << '(' << nameOf(NameTable::Condition, MI.getOperand(I).getImm()) << ") ";
   int I = Tesla::getNamedOperandIdx(Opcode, Tesla::OpName::pred);
   if (I < 0)
     return;
   unsigned Code = MI.getOperand(I).getImm();
-  if (Code == CondAlways)
+  MCRegister Reg = MI.getOperand(I + 1).getReg();
+  if (Code == CondAlways && !Reg)
     return;
   O << '(' << nameOf(NameTable::Condition, Code);
-  // A condition that is never true needs no register.
-  if (MCRegister Reg = MI.getOperand(I + 1).getReg())
+  // A condition that looks at no register need not have one.
+  if (Reg)
     O << ' ' << getRegisterName(Reg);
   O << ") ";
 }
@@ -220,23 +223,42 @@ void TeslaInstPrinter::printAddress(const MCOperand &Base,
   O << ']';
 }
 
+void TeslaInstPrinter::printStep(const MCOperand &Base, const MCOperand &Offset,
+                                 raw_ostream &O) {
+  O << '[' << getRegisterName(Base.getReg()) << "+=";
+  printSignedNumber(Offset.getImm(), O);
+  O << ']';
+}
+
 void TeslaInstPrinter::printSMem(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
   const MCOperand &Base = MI->getOperand(OpNo);
   const MCOperand &Offset = MI->getOperand(OpNo + 1);
   uint64_t Mode = MI->getOperand(OpNo + 2).getImm();
   O << nameOf(NameTable::SizeMode, unsigned(sizeMode(Mode))) << " s";
-  if (!(Mode & PostIncrement))
-    return printAddress(Base, Offset, O);
-  O << '[' << getRegisterName(Base.getReg()) << "+=";
-  printSignedNumber(Offset.getImm(), O);
-  O << ']';
+  if (Mode & PostIncrement)
+    printStep(Base, Offset, O);
+  else
+    printAddress(Base, Offset, O);
 }
 
 void TeslaInstPrinter::printCMem(const MCInst *MI, unsigned OpNo,
                                  raw_ostream &O) {
   O << 'c' << MI->getOperand(OpNo).getImm();
   printAddress(MI->getOperand(OpNo + 1), MI->getOperand(OpNo + 2), O);
+}
+
+void TeslaInstPrinter::printStepCMem(const MCInst *MI, unsigned OpNo,
+                                     raw_ostream &O) {
+  O << 'c' << MI->getOperand(OpNo).getImm();
+  printStep(MI->getOperand(OpNo + 1), MI->getOperand(OpNo + 2), O);
+}
+
+template <char Space>
+void TeslaInstPrinter::printStepMem(const MCInst *MI, unsigned OpNo,
+                                    raw_ostream &O) {
+  O << Space;
+  printStep(MI->getOperand(OpNo), MI->getOperand(OpNo + 1), O);
 }
 
 template <char Space>

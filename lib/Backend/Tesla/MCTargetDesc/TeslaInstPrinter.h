@@ -38,6 +38,8 @@ private:
   void printBase(const MCOperand &Base, raw_ostream &O);
   void printAddress(const MCOperand &Base, const MCOperand &Offset,
                     raw_ostream &O);
+  void printStep(const MCOperand &Base, const MCOperand &Offset,
+                 raw_ostream &O);
 
   // Called by the generated printInstruction.
   void printOperand(const MCInst *MI, unsigned OpNo, raw_ostream &O);
@@ -73,6 +75,9 @@ private:
   void printFarMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
   template <char Space>
   void printAMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
+  void printStepCMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
+  template <char Space>
+  void printStepMem(const MCInst *MI, unsigned OpNo, raw_ostream &O);
 };
 
 } // namespace llvm

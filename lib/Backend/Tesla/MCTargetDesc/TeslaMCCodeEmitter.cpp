@@ -120,6 +120,21 @@ private:
     return encodingOf(MI.getOperand(OpNo)) << 16 |
            offset(MI, MI.getOperand(OpNo + 1), Unit, Width);
   }
+  template <unsigned Unit, unsigned Width>
+  uint64_t encodeStepMem(const MCInst &MI, unsigned OpNo,
+                         SmallVectorImpl<MCFixup> &,
+                         const MCSubtargetInfo &) const {
+    return encodingOf(MI.getOperand(OpNo)) << 16 |
+           step(MI, MI.getOperand(OpNo + 1), Unit, Width);
+  }
+  template <unsigned Unit, unsigned Width>
+  uint64_t encodeStepCMem(const MCInst &MI, unsigned OpNo,
+                          SmallVectorImpl<MCFixup> &,
+                          const MCSubtargetInfo &) const {
+    return encodingOf(MI.getOperand(OpNo + 1)) << 20 |
+           number(MI, MI.getOperand(OpNo), 16, "c[] bank") << 16 |
+           step(MI, MI.getOperand(OpNo + 2), Unit, Width);
+  }
   template <unsigned Reach>
   uint64_t encodeFarMem(const MCInst &MI, unsigned OpNo,
                         SmallVectorImpl<MCFixup> &,

@@ -98,8 +98,6 @@ std::optional<std::string> llvm::checkTeslaInst(const MCInst &MI,
   bool NeedsReg = Code != CondAlways && Code != CondNever;
   if (NeedsReg && !Reg)
     return "the predicate names no $c register";
-  if (!NeedsReg && Reg)
-    return "a predicate that is always or never true has no $c register";
   if (CarryIn >= 0 && Reg && Reg != MI.getOperand(CarryIn).getReg())
     return "the predicate must be of the $c register that the instruction "
            "reads";

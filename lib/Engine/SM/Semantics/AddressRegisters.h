@@ -61,11 +61,14 @@ HEDDLE_INLINE void addToAddress(LaneContext &L, unsigned To, unsigned From,
   });
 }
 
-/// The post-increment of an operand in s[].
+/// The post-increment of an operand in s[], or of the instruction's own
+/// address, whose Mem[0] is no operand and has the bytes as its offset.
 template <bool Full>
 HEDDLE_INLINE void stepAddress(LaneContext &L, const MemoryOperand &M,
                                uint32_t Mask) {
-  addToAddress<Full>(L, M.AddressReg, M.AddressReg, uint16_t(M.Step), Mask);
+  const auto Step =
+      uint16_t(M.Space == MemoryOperand::None ? M.Offset : uint16_t(M.Step));
+  addToAddress<Full>(L, M.AddressReg, M.AddressReg, Step, Mask);
 }
 
 } // namespace heddle::sm::HEDDLE_SM_ISA
