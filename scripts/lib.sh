@@ -30,6 +30,8 @@ test_packages=(
   chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}"
   dpkg-dev gdb git libllvm19 pkg-config
   python3-numpy python3-pip python3-setuptools python3-wheel
+  # What sweeps run on, and how their plans are written.
+  munge openmpi-bin python3-yaml slurm-client slurmctld slurmd
 )
 
 # Clang's own runtimes, which only a sanitized build links.

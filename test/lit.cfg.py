@@ -131,6 +131,12 @@ if config.heddle_sanitize:
 config.substitutions.append(("%library-python", library_python))
 config.substitutions.append(("%sanitizers", config.sanitizers))
 
+# Clusters to sweep on, of this one machine: Slurm's daemons run as root.
+if shutil.which("mpirun"):
+    config.available_features.add("mpi")
+if os.getuid() == 0 and all(map(shutil.which, ("slurmctld", "slurmd", "munged"))):
+    config.available_features.add("slurm")
+
 # Pages are looked at in a browser where there is one. It runs as root in
 # containers and must not ask the network for anything.
 chromium = shutil.which("chromium")

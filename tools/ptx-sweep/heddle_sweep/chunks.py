@@ -33,14 +33,13 @@ def measure(sweep: Sweep, seconds: float) -> "float | None":
             taken.append(point)
             yield point
 
-    count = default_count(sweep.plan)
-    started = time.monotonic()
-    if not sweep.compute_here(sample(), count, seconds):
+    pool = sweep.compute_here(sample(), default_count(sweep.plan), seconds)
+    if pool.is_stopping:
         return None
     done = sweep.folder.done_keys()
-    spent = time.monotonic() - started
     sweep.left = [p for p in sweep.left if p.key not in done]
-    return spent * min(count, len(taken)) / max(len(taken), 1)
+    # Lost ones took their limit, which is no measure of the others.
+    return pool.seconds / pool.answers if pool.answers else sweep.plan.limits.seconds
 
 
 def chunk_size(points: int, seconds_a_point: float, seconds_a_chunk: float,

@@ -191,7 +191,7 @@ def ask_library(options: List[Tuple[str, str]]) -> Dict[str, Any]:
 MAX_TRIED = 1000
 
 
-def check_options(plan: Plan) -> Dict[str, str]:
+def check_options(plan: Plan) -> Dict[str, Any]:
     """Has libheddle look at all values that options have, and at counters.
     Returns the tool."""
     asked, places = [], []
@@ -209,4 +209,19 @@ def check_options(plan: Plan) -> Dict[str, str]:
     for counter in plan.counters:
         if counter not in said["counters"]:
             raise PlanError(plan.path, 1, f"there is no counter '{counter}'")
-    return {"version": said["version"], "digest": said["digest"]}
+    return {"version": said["version"], "digest": said["digest"],
+            "library": library_stamp()}
+
+
+def library_stamp() -> List[Any]:
+    """Tells whether the library is the file that it was, without loading it."""
+    path = os.environ.get("HEDDLE_LIBRARY", "")
+    try:
+        state = os.stat(path)
+        return [os.path.realpath(path), state.st_size, state.st_mtime_ns, state.st_ino]
+    except OSError:
+        return []
+
+
+def is_same_library(tool: Dict[str, Any]) -> bool:
+    return bool(tool["library"]) and tool["library"] == library_stamp()

@@ -3,6 +3,7 @@ retries, and verdicts on points that take their process with them."""
 
 from __future__ import annotations
 
+import collections
 import json
 import os
 import selectors
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Deque, Dict, Iterator, List, Optional, Tuple
 
 from .compute import one_line
 from .plan import Plan
@@ -24,6 +25,9 @@ _NO_MEMORY = ("out of memory", "bad_alloc", "cannot allocate", "MemoryError")
 
 #: Beyond the limit of a point, so that its own is the one that is told.
 GRACE_SECONDS = 1.0
+
+#: What a process has to do while points are quick.
+DEPTH, QUICK_SECONDS = 3, 0.05
 
 
 class Child:
@@ -42,31 +46,27 @@ class Child:
         os.close(ours[1])
         self.requests, self.answers = theirs[1], ours[0]
         self.partial = b""
-        self.point: Optional[Point] = None
-        self.tries = 0
+        #: What it was asked for, and which try it is; it works on the first.
+        self.asked: Deque[Tuple[Point, int]] = collections.deque()
         self.deadline = 0.0
+        self.is_full = False
 
-    def ask(self, point: Point, asked: Dict[str, Any], counters: Any, tries: int,
-            seconds: float) -> None:
-        self.point, self.tries = point, tries
-        self.deadline = time.monotonic() + seconds + GRACE_SECONDS
+    def ask(self, point: Point, asked: Dict[str, Any], counters: Any,
+            tries: int) -> None:
+        self.asked.append((point, tries))
         data = json.dumps({"asked": asked, "counters": counters}) + "\n"
         try:
             os.write(self.requests, data.encode())
         except BrokenPipeError:
             pass  # That it is gone is seen when its answer is waited for.
 
-    def read(self) -> "Dict[str, Any] | None | bool":
-        """Its answer, None before all of that is there, or False: it is gone."""
+    def read(self) -> "Optional[List[Dict[str, Any]]]":
+        """The answers that are there; None: it is gone."""
         data = os.read(self.answers, 1 << 20)
         if not data:
-            return False
-        self.partial += data
-        if not self.partial.endswith(b"\n"):
             return None
-        answer = json.loads(self.partial)
-        self.partial = b""
-        return answer
+        *lines, self.partial = (self.partial + data).split(b"\n")
+        return [json.loads(line) for line in lines]
 
     def kill(self) -> int:
         """Ends it with all that it started, and returns its status."""
@@ -100,6 +100,8 @@ class Pool:
         self.selector = selectors.DefaultSelector()
         self.children: List[Child] = []
         self.retries: List[Tuple[Point, int]] = []
+        #: How many, and what they took.
+        self.answers, self.seconds = 0, 0.0
         self.stale = 0
         #: Set by the handlers of signals.
         self.is_stopping, self.signal = False, 0
@@ -109,7 +111,7 @@ class Pool:
         try:
             while not self.is_stopping:
                 self.hand_out(points)
-                busy = [c for c in self.children if c.point]
+                busy = [c for c in self.children if c.asked]
                 if not busy:
                     break
                 self.wait(busy)
@@ -120,13 +122,20 @@ class Pool:
 
     def hand_out(self, points: Iterator[Point]) -> None:
         while True:
-            idle = next((c for c in self.children if not c.point), None)
-            if not idle and len(self.children) >= self.count:
+            child = min(self.children, key=lambda c: len(c.asked), default=None)
+            if child is None or child.asked and len(self.children) < self.count:
+                child = None
+            elif len(child.asked) >= (DEPTH if self.is_quick() else 1):
                 return
             point, tries = self.next_point(points)
             if not point:
                 return
-            self.start(idle or self.make_child(), point, tries)
+            self.start(child or self.make_child(), point, tries)
+
+    def is_quick(self) -> bool:
+        """Whether a point takes less than what a process may have to wait for the
+        next: it has that already then."""
+        return self.answers >= 10 and self.seconds < QUICK_SECONDS * self.answers
 
     def next_point(self, points: Iterator[Point]) -> Tuple[Optional[Point], int]:
         if self.retries:
@@ -153,36 +162,43 @@ class Pool:
             # the plan's goes first.
             seconds = ["timeout", f"{self.plan.limits.seconds:g}"]
             asked["options"].insert(0, seconds)
-        child.ask(point, asked, self.plan.counters, tries + 1, self.plan.limits.seconds)
+        if not child.asked:
+            self.set_deadline(child)
+        child.ask(point, asked, self.plan.counters, tries + 1)
+
+    def set_deadline(self, child: Child) -> None:
+        child.deadline = time.monotonic() + self.plan.limits.seconds + GRACE_SECONDS
 
     def wait(self, busy: List[Child]) -> None:
-        now = time.monotonic()
         first = min(c.deadline for c in busy)
-        events = self.selector.select(min(max(first - now, 0), 0.5))
+        events = self.selector.select(min(max(first - time.monotonic(), 0), 0.5))
         for key, _ in events:
             self.answered(key.data)
         now = time.monotonic()
-        for child in [c for c in busy if c.point and c.deadline <= now]:
-            self.lost(child, "timeout", "it took more than "
-                      f"{self.plan.limits.seconds:g} s")
+        for child in [c for c in self.children if c.asked and c.deadline <= now]:
+            self.forget(child)
+            child.kill()
+            self.blame(child, "timeout", "it took more than "
+                       f"{self.plan.limits.seconds:g} s")
         self.writer.flush_if_due()
 
     def answered(self, child: Child) -> None:
-        answer = child.read()
-        if answer is None:
-            return
-        if answer is False:
+        answers = child.read()
+        if answers is None:
             self.died(child)
             return
-        point, child.point = child.point, None
-        is_full = answer.pop("is_full")
-        if point:
-            self.record(point, answer, child.tries)
-        if is_full:
+        for answer in answers:
+            point, tries = child.asked.popleft()
+            self.set_deadline(child)
+            child.is_full |= answer.pop("is_full")
+            self.answers += 1
+            self.seconds += answer.get("wall", 0)
+            self.record(point, answer, tries)
+        if child.is_full:
+            self.give_back(child)
             self.drop(child)
 
     def died(self, child: Child) -> None:
-        # What it wrote is complete once it is reaped.
         self.forget(child)
         status = child.kill()
         words = child.last_words()
@@ -193,22 +209,22 @@ class Pool:
         if status == -signal.SIGKILL or any(t in words for t in _NO_MEMORY):
             verdict = "memory"
         last = [line for line in words.split("\n") if line.strip()]
-        if child.point:
-            self.lost_point(child, verdict, f"{why}: {last[0] if last else ''}")
+        self.blame(child, verdict, f"{why}: {last[0] if last else ''}")
 
-    def lost(self, child: Child, verdict: str, why: str) -> None:
-        self.forget(child)
-        child.kill()
-        self.lost_point(child, verdict, why)
+    def blame(self, child: Child, verdict: str, why: str) -> None:
+        """Takes what CHILD worked on for the reason that it is no more."""
+        if child.asked:
+            point, tries = child.asked.popleft()
+            if tries <= self.plan.limits.retries:
+                self.retries.append((point, tries))
+            else:
+                self.record(point, {"verdict": verdict, "detail": one_line(why)}, tries)
+        self.give_back(child)
 
-    def lost_point(self, child: Child, verdict: str, why: str) -> None:
-        point, child.point = child.point, None
-        assert point
-        if child.tries <= self.plan.limits.retries:
-            self.retries.append((point, child.tries))
-        else:
-            self.record(point, {"verdict": verdict, "detail": one_line(why)},
-                        child.tries)
+    def give_back(self, child: Child) -> None:
+        """Has others compute what CHILD has not begun."""
+        self.retries += [(point, tries - 1) for point, tries in child.asked]
+        child.asked.clear()
 
     def record(self, point: Point, result: Dict[str, Any], tries: int) -> None:
         self.writer.add(row(point.key, result, self.wanted, tries, self.worker))

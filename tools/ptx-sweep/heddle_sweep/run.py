@@ -8,9 +8,10 @@ from typing import Iterable
 
 from . import local
 from .errors import SweepError
-from .folder import Folder, check_options
+from .folder import Folder, check_options, is_same_library
 from .plan import Plan
 from .points import Point
+from .pool import Pool
 from .progress import Progress, duration
 from .store import merge, open_file, parts_of
 
@@ -26,18 +27,19 @@ class Sweep:
         self.left, self.count, problems = folder.prepare(plan)
         for problem in problems:
             print(f"ptx-sweep: {problem}", file=sys.stderr)
-        self.done = self.count - len(self.left)
+        self.asked = len(self.left)
+        self.done = self.count - self.asked
         self.started = time.monotonic()
 
-    def compute_here(self, left: Iterable[Point], count: int, seconds: float) -> bool:
-        """Whether it came to its end."""
+    def compute_here(self, left: Iterable[Point], count: int, seconds: float) -> Pool:
+        """Computes points by COUNT processes of this machine."""
         progress = Progress(self.done, self.count, seconds)
         pool = local.compute_here(self.folder, self.plan, left, count, progress)
         self.done = progress.done
         if pool.stale:
             print(f"ptx-sweep: inputs of {pool.stale} points have changed since the "
                   "sweep began; 'resume' computes them", file=sys.stderr)
-        return not pool.is_stopping
+        return pool
 
     def finish(self, is_complete: bool) -> int:
         """Merges what workers have written, and says what there is."""
@@ -50,7 +52,7 @@ class Sweep:
             "JOIN result r ON r.key = p.key").fetchone()
         database.close()
         print(f"{done} of {self.count} points have results, {bad or 0} of them are no "
-              f"pass; {len(self.left)} were to be computed, in "
+              f"pass; {self.asked} were to be computed, in "
               f"{duration(time.monotonic() - self.started)}")
         if done < self.count:
             print(f"ptx-sweep resume {self.folder.path} goes on", file=sys.stderr)
@@ -72,11 +74,12 @@ def again(folder: Folder) -> Sweep:
     folder.lock()
     check_idle(folder)
     plan = folder.plan()
-    tool = check_options(plan)
-    if tool != info["tool"]:
+    # That the options are right was seen when the plan came here.
+    tool = info["tool"] if is_same_library(info["tool"]) else check_options(plan)
+    if tool["digest"] != info["tool"]["digest"]:
         print("ptx-sweep: libheddle is another than before: its points are new ones",
               file=sys.stderr)
-        folder.write_json("sweep.json", {**info, "tool": tool})
+    folder.write_json("sweep.json", {**info, "tool": tool})
     return Sweep(folder, plan)
 
 
@@ -104,4 +107,4 @@ def run(sweep: Sweep, on: str, seconds: float, task_seconds: float) -> int:
         if not more.isdigit() or not 1 <= int(more) <= 4096:
             raise SweepError(f"--on=local:N: N is from 1 to 4096, not '{more}'")
         count = int(more)
-    return sweep.finish(sweep.compute_here(sweep.left, count, seconds))
+    return sweep.finish(not sweep.compute_here(sweep.left, count, seconds).is_stopping)

@@ -52,7 +52,9 @@ def processes_of(options: List[str]) -> int:
 
 
 def is_queued(job: str) -> bool:
-    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T"], text=True,
+    # A task that is being ended on a node that is gone may stay for long.
+    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T", "-t",
+                          "PENDING,RUNNING,SUSPENDED,CONFIGURING"], text=True,
                          capture_output=True)
     if ran.returncode and "Invalid job id" not in ran.stderr:
         # The controller is away; tasks may well run.
@@ -65,7 +67,7 @@ def check_idle(folder: Folder) -> None:
     try:
         with open(folder.at("slurm-job"), encoding="ascii") as file:
             job = file.read().strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     if job and shutil.which("squeue") and is_queued(job):
         raise SweepError(f"{folder.path}: job {job} of Slurm is at work on this sweep; "

@@ -182,7 +182,7 @@ class _YAML:
     """Makes nodes of yaml's."""
 
     # What aliases may multiply a plan to.
-    MAX_NODES = 1_000_000
+    MAX_NODES = 200_000
 
     def __init__(self, yaml: Any, path: str) -> None:
         self.yaml, self.path, self.count = yaml, path, 0

@@ -57,7 +57,7 @@ class Data:
                     seen[name].add(value)
                     self.values[name].append(value)
         self.varying = [n for n in self.names if len(self.values[n]) > 1]
-        made = {a.name for a in plan.axes if a.expression}
+        made = {a.name for a in plan.axes if a.needs and len(a.values) < 2}
         #: Those that tell points apart: not what others decide.
         self.telling = [n for n in self.varying if n not in made] or self.varying
         self.good = [p for p in rows if p["verdict"] in GOOD]

@@ -1,0 +1,113 @@
+"""ptx-sweep on a real Slurm and under a real mpirun, with a node and a rank killed
+in the middle: after 'resume' the table is that of a local run.
+
+    clusters.py slurm|mpi FOLDER
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import loopback
+
+HERE = pathlib.Path(__file__).parent
+POINTS = 200
+PLAN = f"""{{"name": "seeds", "axes": {{"job": "tiny.json",
+  "seed": {{"from": 1, "to": {POINTS}}}, "schedule": "random:{{seed}}"}}}}"""
+
+
+def sweep(*words, env=None):
+    return subprocess.run(["ptx-sweep", *words], env=env, text=True, capture_output=True)
+
+
+def expect(condition, what):
+    if not condition:
+        raise SystemExit(f"FAILED: {what}")
+
+
+def keys(folder):
+    """Of all results, by who has computed them."""
+    found = {}
+    for path in [folder / "sweep.sqlite", *folder.glob("parts/*.sqlite")]:
+        database = sqlite3.connect(path, timeout=30)
+        if not database.execute("SELECT 1 FROM sqlite_master").fetchone():
+            continue  # Its writer has just begun.
+        for key, worker, ended in database.execute(
+                "SELECT key, worker, ended FROM result"):
+            found[key] = (worker, ended)
+        database.close()
+    return found
+
+
+def resumed(folder, local, on, env):
+    """Goes on with the sweep, and holds its table against the local one."""
+    before = keys(folder)
+    expect(0 < len(before) < POINTS, f"{len(before)} results before 'resume'")
+    again = sweep("resume", str(folder), "--on=" + on, "--task-seconds=0.2",
+                  "--progress=0", env=env)
+    expect(again.returncode == 0, again.stderr + again.stdout)
+    left = POINTS - len(before)
+    expect(f"{left} were to be computed" in again.stdout, again.stdout)
+    after = keys(folder)
+    expect(len(after) == POINTS, f"{len(after)} results")
+    expect(all(after[key] == who for key, who in before.items()),
+           "results have been replaced")
+    same = sweep("diff", str(local), str(folder))
+    expect(same.returncode == 0 and f"{POINTS} points in both" in same.stdout,
+           same.stdout)
+    print("no point lost, none computed twice, the same table")
+
+
+def through_slurm(folder, plan, local):
+    with loopback.Slurm(folder / "slurm") as slurm:
+        results = folder / "results"
+        words = ["ptx-sweep", "run", str(plan), "-o", str(results),
+                 "--on=slurm:--partition=main", "--task-seconds=0.2", "--progress=0"]
+        running = subprocess.Popen(words, env=slurm.env, stdout=subprocess.DEVNULL)
+        # Several tasks have written, others wait, and the node works on one.
+        loopback.wait_for(lambda: (results / "slurm-job").exists() and
+                          len(list(results.glob("parts/chunk-*.sqlite"))) >= 3 and
+                          slurm.tasks_of(1), 120)
+        slurm.kill_node(1)
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        expect(running.wait(60) == 130, "Ctrl-C")
+        resumed(results, local, "slurm", slurm.env)
+
+
+def through_mpi(folder, plan, local):
+    env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    results = folder / "results"
+    running = subprocess.Popen(
+        ["ptx-sweep", "run", str(plan), "-o", str(results), "--on=mpi:3,--oversubscribe",
+         "--task-seconds=0.01", "--progress=0"], env=env, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    # Beyond those that are computed first, to see how long they take.
+    loopback.wait_for(lambda: running.poll() is not None or
+                      list(results.glob("parts/rank-*")) and len(keys(results)) > 40, 120)
+    ranks = [pid for pid in loopback.descendants(running.pid)
+             if b"\0work\0" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(ranks[-1], signal.SIGKILL)
+    expect(running.wait(120) != 0, "the sweep whose rank was killed")
+    resumed(results, local, "mpi:3,--oversubscribe", env)
+
+
+def main():
+    kind, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("tiny.ptx", "tiny.json"):
+        shutil.copy(HERE / name, folder)
+    plan, local = folder / "plan.json", folder / "local"
+    plan.write_text(PLAN)
+    first = sweep("run", str(plan), "-o", str(local), "--on=local:2")
+    expect(first.returncode == 0, first.stderr)
+    {"slurm": through_slurm, "mpi": through_mpi}[kind](folder, plan, local)
+
+
+main()
