@@ -13,11 +13,10 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/Cta.h"
-#include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Object/KernelInfo.h"
-#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <map>
@@ -81,14 +80,10 @@ struct LaunchClock::State {
   void noteCamping();
 };
 
-/// Names are those of the PTX where a parameter points to the buffer.
-static std::string nameOfBuffer(const sm::LaunchView &L, uint64_t Address) {
+/// Returns the name in the PTX of the buffer at \p Address; empty for none.
+static std::string bufferAt(const sm::LaunchView &L, uint64_t Address) {
   const sm::Buffer *B = L.Memory.find(abi::Address(Address));
-  if (!B)
-    return "";
-  if (auto N = sm::parameterOf(L.P, L.Config, B->Address))
-    return L.P.Kernel.Info.Params[*N].Name;
-  return object::nameInPTX(B->Name).str();
+  return B ? sm::nameOf(L.P, L.Config, *B).Name : "";
 }
 
 void LaunchClock::State::noteCamping() {
@@ -97,7 +92,7 @@ void LaunchClock::State::noteCamping() {
   const PartitionLoad::Camper Of = Load.camper();
   Time.CampedWays = Of.Ways;
   if (Of.IsBuffer)
-    Time.CampedBuffer = nameOfBuffer(Launch, Of.Address);
+    Time.CampedBuffer = bufferAt(Launch, Of.Address);
 }
 
 std::optional<uint64_t> LaunchClock::State::placeOf(uint64_t Cta) const {
