@@ -197,6 +197,45 @@ class Sweeps(unittest.TestCase):
         self.assertIn("20 of 20 points have results, 0", said)
         self.assertNotIn("; 20 were", said)
 
+    def test_changed_inputs(self):
+        """A point whose input has changed since the sweep began is another one."""
+        (self.folder / "data").write_text("a")
+        (self.folder / "hold").touch()
+        plan = self.plan(inputs="data", axes={
+            "command": "sh -c 'while [ -e hold ] && [ {seed} -gt 1 ]; do sleep 0.1; done; "
+                       "cat data'", "seed": {"from": 1, "to": 6}})
+        running = subprocess.Popen(["ptx-sweep", "run", plan, "-o", "r", "--on=local:1"],
+                                   cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        self.wait_for_results(running)
+        (self.folder / "data").write_text("other")
+        (self.folder / "hold").unlink()
+        said = running.communicate()[0]
+        self.assertEqual(running.returncode, 1, said)
+        self.assertIn("have changed since the sweep began", said)
+        self.assertIn("6 of 6 points have results, 0 of them are no pass; 6 were",
+                      self.sweep("resume", "r", "--on=local:2"))
+
+    def test_slurm_at_work(self):
+        """Nobody hands out points while Slurm has tasks of the sweep."""
+        plan = self.plan(axes={"job": "tiny.json"})
+        self.sweep("run", plan, "-o", "r")
+        (self.folder / "r" / "slurm-job").write_text("17\n")
+        squeue = self.folder / "squeue"
+        squeue.write_text("#!/bin/sh\necho PENDING\n")
+        squeue.chmod(0o755)
+        path = os.environ["PATH"]
+        self.addCleanup(os.environ.__setitem__, "PATH", path)
+        os.environ["PATH"] = f"{self.folder}:{path}"
+        self.assertIn("scancel 17", self.sweep("resume", "r", status=2))
+        self.assertIn("1 of 1 points", self.sweep("status", "r"))
+
+    def test_no_room_to_start(self):
+        """A limit that libheddle does not even fit in ends in verdicts."""
+        plan = self.plan(axes={"job": "tiny.json"}, limits={"memory": "8M", "retries": 0})
+        self.sweep("run", plan, "-o", "r", "--on=local:1", status=1)
+        self.assertIn(self.rows("r")[0][1], ("memory", "crash"))
+
     def test_diff(self):
         plan = self.plan(axes={"job": "tiny.json", "opt": [0, 3]})
         self.sweep("run", plan, "-o", "a")

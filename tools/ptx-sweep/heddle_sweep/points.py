@@ -208,7 +208,6 @@ class Keys:
     def __init__(self, plan: Plan, tool: str) -> None:
         self.plan, self.digests = plan, Digests()
         self.common = [KEY_FORMAT, tool, sorted(plan.counters)]
-        self.inputs = [self.digests.of(path) for path in plan.inputs]
         self.programs: Dict[str, str] = {}
 
     def of(self, values: Values, asked: Dict[str, Any]) -> bytes:
@@ -216,7 +215,8 @@ class Keys:
         what = dict(asked)
         if asked["kind"] == "command":
             del what["folder"]
-            content = [self.program(asked["argv"])] + self.inputs
+            content = [self.program(asked["argv"])] + [
+                self.digests.of(path) for path in self.plan.inputs]
         elif asked["kind"] == "job":
             content = [self.digests.of_job(what.pop("path"))]
         else:
@@ -230,8 +230,9 @@ class Keys:
         if name not in self.programs:
             path = shutil.which(os.path.join(self.plan.base, name)
                                 if "/" in name else name)
-            self.programs[name] = self.digests.of(path) if path else "missing"
-        return self.programs[name]
+            self.programs[name] = path or ""
+        path = self.programs[name]
+        return self.digests.of(path) if path else "missing"
 
 
 def points(plan: Plan, tool: str) -> Iterator[Point]:

@@ -54,9 +54,10 @@ class Child:
     def ask(self, point: Point, asked: Dict[str, Any], counters: Any,
             tries: int) -> None:
         self.asked.append((point, tries))
-        data = json.dumps({"asked": asked, "counters": counters}) + "\n"
+        data = (json.dumps({"asked": asked, "counters": counters}) + "\n").encode()
         try:
-            os.write(self.requests, data.encode())
+            while data:
+                data = data[os.write(self.requests, data):]
         except BrokenPipeError:
             pass  # That it is gone is seen when its answer is waited for.
 

@@ -96,8 +96,9 @@ def run_slurm(sweep: Sweep, more: str, seconds: float, task_seconds: float) -> b
         file.write(_SCRIPT.format(program=shlex.quote(os.path.abspath(sys.argv[0])),
                                   folder=shlex.quote(folder.path)))
     job = ask("sbatch", "--parsable", f"--array=0-{count - 1}", "--requeue",
-              f"--job-name=ptx-sweep", f"--signal=B:USR1@{SIGNAL_SECONDS}",
-              f"--output={folder.at('logs', '%a.log').replace(chr(92), chr(92) * 2)}",
+              "--job-name=ptx-sweep", f"--signal=B:USR1@{SIGNAL_SECONDS}",
+              # Of the folder's own name Slurm is to replace nothing.
+              "--output=" + os.path.join(folder.at("logs").replace("%", "%%"), "%a.log"),
               "--open-mode=append", *options, folder.at("task.sh")).split(";")[0]
     with open(folder.at("slurm-job"), "w", encoding="ascii") as file:
         file.write(job + "\n")

@@ -23,8 +23,12 @@ _NAMES = ["key"] + [c.name for c in COLUMNS] + ["tries", "worker", "ended"]
 _INSERT = (f"INSERT OR IGNORE INTO result ({', '.join(_NAMES)}) "
            f"VALUES ({', '.join('?' * len(_NAMES))})")
 
-#: Results are written after so many seconds, or so many of them.
+#: Results are written after so many seconds, or so many of them; by the workers
+#: of a cluster, who share a file system, less often.
 COMMIT_SECONDS, COMMIT_ROWS = 0.25, 512
+CLUSTER_SECONDS = 2.0
+#: Where writing is slow, it takes this share of the time at most.
+COMMIT_SHARE = 0.05
 
 
 def open_file(path: str, is_new: bool = True) -> sqlite3.Connection:
@@ -63,8 +67,8 @@ def row(key: bytes, result: Dict[str, Any], wanted: Set[str], tries: int,
 class Writer:
     """One process's own file of results."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, seconds: float = COMMIT_SECONDS) -> None:
+        self.path, self.seconds = path, seconds
         self.alive = os.open(_alive(path), os.O_RDWR | os.O_CREAT, 0o644)
         fcntl.flock(self.alive, fcntl.LOCK_EX)
         self.database = open_file(path)
@@ -80,10 +84,11 @@ class Writer:
 
     def flush_if_due(self) -> None:
         if self.rows and (len(self.rows) >= COMMIT_ROWS or
-                          time.monotonic() - self.written >= COMMIT_SECONDS):
+                          time.monotonic() - self.written >= self.seconds):
             self.flush()
 
     def flush(self) -> None:
+        started = time.monotonic()
         if self.rows:
             try:
                 self.database.execute("BEGIN IMMEDIATE")
@@ -93,6 +98,7 @@ class Writer:
                 raise SweepError(f"{self.path}: {error}") from None
             self.rows.clear()
         self.written = time.monotonic()
+        self.seconds = max(self.seconds, (self.written - started) / COMMIT_SHARE)
 
     def close(self) -> None:
         self.flush()

@@ -16,7 +16,7 @@ from .local import stopped_by_signals
 from .points import Point
 from .pool import Pool
 from .slurm import start_again
-from .store import Writer, parts_of, read_keys
+from .store import CLUSTER_SECONDS, Writer, parts_of, read_keys
 
 #: Of a worker that was told to stop before its chunks were done.
 STOPPED = 75
@@ -53,7 +53,8 @@ def work_chunks(folder: Folder, count: int, only: "int | None") -> int:
     # A task that Slurm starts again goes on where it was; its former self may
     # still be alive behind a network that failed, and keeps its file.
     prefix = f"chunk-{only}-" if only is not None else f"rank-{rank()}-"
-    writer = Writer(folder.at("parts", f"{prefix}{who}-{time.time_ns():x}.sqlite"))
+    writer = Writer(folder.at("parts", f"{prefix}{who}-{time.time_ns():x}.sqlite"),
+                    CLUSTER_SECONDS)
     pool = Pool(plan, tool, count, writer)
 
     def free_points() -> Iterator[Point]:
@@ -67,6 +68,7 @@ def work_chunks(folder: Folder, count: int, only: "int | None") -> int:
             number = (first + place) % len(chunks)
             if folder.claim(number, who):
                 yield from folder.chunk(*chunks[number])
+                writer.flush()
 
     try:
         with stopped_by_signals(pool):
