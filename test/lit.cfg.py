@@ -137,6 +137,10 @@ if shutil.which("mpirun"):
 if os.getuid() == 0 and all(map(shutil.which, ("slurmctld", "slurmd", "munged"))):
     config.available_features.add("slurm")
 
+# Plans of sweeps in YAML.
+if not subprocess.call(["python3", "-c", "import yaml"], stderr=subprocess.DEVNULL):
+    config.available_features.add("yaml")
+
 # Pages are looked at in a browser where there is one. It runs as root in
 # containers and must not ask the network for anything.
 chromium = shutil.which("chromium")

@@ -124,6 +124,20 @@ class Sweeps(unittest.TestCase):
                          ["crash", "timeout", "pass", "fail", "error", "memory"])
         tries = [n for n, in self.rows("r", "r.tries")]
         self.assertEqual(tries, [1, 2, 1, 1, 1, 2])
+        self.assertIn("; 0 were", self.sweep("resume", "r", status=1))
+        # The verdicts of programs stay, those of limits are sought again.
+        self.assertIn("; 4 were", self.sweep("resume", "r", "--retry", status=1))
+
+    def test_launch_without_end(self):
+        (self.folder / "tiny.ptx").write_text(
+            ".version 7.0\n.target sm_75\n.address_size 64\n"
+            ".visible .entry tiny(.param .u64 out) {\n.reg .b32 %a;\nmov.u32 %a, 0;\n"
+            "L: add.u32 %a, %a, 1;\nmembar.gl;\nbra L;\n}\n")
+        plan = self.plan(axes={"job": "tiny.json"}, limits={"seconds": 0.5})
+        self.sweep("run", plan, "-o", "r", "--on=local:1", status=1)
+        (_, verdict, detail), = self.rows("r")
+        self.assertIn(verdict, ("timeout", "fault"), detail)
+        self.assertIn("tiny: fault", detail)
 
     def test_memory(self):
         job = json.loads((self.folder / "tiny.json").read_text())

@@ -32,6 +32,9 @@ def parser() -> argparse.ArgumentParser:
         to.add_argument("--progress", type=float, default=2, metavar="SECONDS",
                         help="between lines of progress (default 2; 0: none)")
 
+        to.add_argument("--retry", action="store_true",
+                        help="compute points again that crashed, had errors, or took too "
+                        "long or too much memory")
         to.add_argument("--task-seconds", type=float, default=0, metavar="SECONDS",
                         help="about how long a task of a cluster takes (default 300, "
                         "under mpi 10)")
@@ -78,7 +81,8 @@ def run_command(arguments: argparse.Namespace) -> int:
         from .run import again, begin, place_of, run
         place_of(arguments.on)
         folder = Folder(arguments.folder)
-        sweep = begin(folder, arguments.plan) if name == "run" else again(folder)
+        sweep = (begin(folder, arguments.plan, arguments.retry) if name == "run"
+                 else again(folder, arguments.retry))
         return run(sweep, arguments.on, arguments.progress, arguments.task_seconds)
     if name == "status":
         from .status import status

@@ -76,6 +76,8 @@ def _job(asked: Dict[str, Any], counters: Sequence[str]) -> Result:
         result = {"verdict": "refused", "detail": ran.log.split("\n")[0]}
     elif bad:
         verdict = "fault" if ran.faulted else "found" if ran.found else "fail"
+        if ran.faulted and bad.get("fault") == "timeout":
+            verdict = "timeout"
         result = {"verdict": verdict, "detail": f"{bad['name']}: {bad['reason']}"}
     elif ran.found:
         result = {"verdict": "found", "detail": ran.reports}

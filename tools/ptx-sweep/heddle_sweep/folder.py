@@ -12,6 +12,7 @@ import subprocess
 import sys
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
+from .columns import POISONED
 from .errors import PlanError, SweepError
 from .plan import OPTION_OF, Plan, read_plan
 from .axes import shown
@@ -104,12 +105,17 @@ class Folder:
             json.dump(value, file)
         os.replace(temporary, self.at(name))
 
-    def prepare(self, plan: Plan) -> Tuple[List[Point], int, List[str]]:
-        """Writes all points and merges what workers left. Returns the points that
+    def prepare(self, plan: Plan, retry: bool) -> Tuple[List[Point], int, List[str]]:
+        """Writes all points and merges what workers left; RETRY forgets results that
+        a larger limit may change. Returns the points that
         have no result, how many there are in all, and problems."""
         tool = self.info()["tool"]["digest"]
         database = open_file(self.at("sweep.sqlite"))
         _, problems = merge(database, parts_of(self.path), remove=True)
+        if retry:
+            again = ("error",) + POISONED
+            database.execute("DELETE FROM result WHERE verdict IN "
+                             f"({', '.join('?' * len(again))})", again)
         done: Set[bytes] = {k for k, in database.execute("SELECT key FROM result")}
         left: List[Point] = []
         count = 0

@@ -22,9 +22,9 @@ INTERRUPTED = 130
 class Sweep:
     """A sweep that is to be run: `left` are the points without a result."""
 
-    def __init__(self, folder: Folder, plan: Plan) -> None:
+    def __init__(self, folder: Folder, plan: Plan, retry: bool) -> None:
         self.folder, self.plan = folder, plan
-        self.left, self.count, problems = folder.prepare(plan)
+        self.left, self.count, problems = folder.prepare(plan, retry)
         for problem in problems:
             print(f"ptx-sweep: {problem}", file=sys.stderr)
         self.asked = len(self.left)
@@ -61,13 +61,13 @@ class Sweep:
         return 1 if bad or done < self.count else 0
 
 
-def begin(folder: Folder, plan_path: str) -> Sweep:
+def begin(folder: Folder, plan_path: str, retry: bool) -> Sweep:
     from .slurm import check_idle
     check_idle(folder)
-    return Sweep(folder, folder.create(plan_path))
+    return Sweep(folder, folder.create(plan_path), retry)
 
 
-def again(folder: Folder) -> Sweep:
+def again(folder: Folder, retry: bool) -> Sweep:
     """Takes up a sweep that is there."""
     from .slurm import check_idle
     info = folder.info()
@@ -80,7 +80,7 @@ def again(folder: Folder) -> Sweep:
         print("ptx-sweep: libheddle is another than before: its points are new ones",
               file=sys.stderr)
     folder.write_json("sweep.json", {**info, "tool": tool})
-    return Sweep(folder, plan)
+    return Sweep(folder, plan, retry)
 
 
 def place_of(text: str) -> "tuple[str, str]":
