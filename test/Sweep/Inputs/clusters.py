@@ -44,12 +44,12 @@ def keys(folder):
     return found
 
 
-def resumed(folder, local, on, env):
+def resumed(folder, local, on, env, task_seconds):
     """Goes on with the sweep, and holds its table against the local one."""
     before = keys(folder)
     expect(0 < len(before) < POINTS, f"{len(before)} results before 'resume'")
-    again = sweep("resume", str(folder), "--on=" + on, "--task-seconds=0.2",
-                  "--progress=0", env=env)
+    again = sweep("resume", str(folder), "--on=" + on, "--progress=0",
+                  f"--task-seconds={task_seconds}", env=env)
     expect(again.returncode == 0, again.stderr + again.stdout)
     left = POINTS - len(before)
     expect(f"{left} were to be computed" in again.stdout, again.stdout)
@@ -76,8 +76,10 @@ def through_slurm(folder, plan, local):
         slurm.kill_node(1)
         time.sleep(1)
         running.send_signal(signal.SIGINT)
-        expect(running.wait(60) == 130, "Ctrl-C")
-        resumed(results, local, "slurm", slurm.env)
+        expect(running.wait(150) == 130, "Ctrl-C")
+        loopback.wait_for(lambda: not slurm.ask(
+            "squeue", "-h", "-t", "PENDING,RUNNING,CONFIGURING"), 120)
+        resumed(results, local, "slurm", slurm.env, 60)
 
 
 def through_mpi(folder, plan, local):
@@ -94,7 +96,7 @@ def through_mpi(folder, plan, local):
              if b"\0work\0" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()]
     os.kill(ranks[-1], signal.SIGKILL)
     expect(running.wait(120) != 0, "the sweep whose rank was killed")
-    resumed(results, local, "mpi:3,--oversubscribe", env)
+    resumed(results, local, "mpi:3,--oversubscribe", env, 0.2)
 
 
 def main():

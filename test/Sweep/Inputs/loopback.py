@@ -112,14 +112,26 @@ class Slurm:
         return ran.stdout.strip()
 
     def kill_node(self, n):
-        """As a power failure would: the daemon and what it started."""
+        """As a power failure would: the daemon and all that it started."""
         process = self.processes.pop(f"n{n}")
-        for pid in descendants(process.pid) + [process.pid]:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        kill([process.pid])
         process.wait()
+        # Steps leave their daemon; the programs in them know their node.
+        tasks = [pid for pid, env in self.members() if f"SLURMD_NODENAME=n{n}" in env]
+        kill([parent_of(pid) for pid in tasks if is_step(parent_of(pid))] + tasks)
+
+    def members(self):
+        """All processes of this Slurm, with their environments."""
+        mine = f"SLURM_CONF={self.conf}"
+        for entry in os.listdir("/proc"):
+            if entry.isdigit():
+                try:
+                    env = pathlib.Path(f"/proc/{entry}/environ").read_bytes()
+                except OSError:
+                    continue
+                words = env.decode("utf-8", "replace").split("\0")
+                if mine in words and int(entry) != os.getpid():
+                    yield int(entry), words
 
     def tasks_of(self, n):
         """The job steps that run on a node."""
@@ -127,27 +139,41 @@ class Slurm:
                                     "%A").split()]
 
     def __exit__(self, *_):
-        for process in reversed(self.processes.values()):
-            for pid in descendants(process.pid) + [process.pid]:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
+        kill([pid for pid, _ in self.members()])
+        for process in self.processes.values():
+            process.kill()
             process.wait()
 
 
+def kill(pids):
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def parent_of(pid):
+    try:
+        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+        return int(stat.rsplit(")", 1)[1].split()[1])
+    except (OSError, IndexError):
+        return 0
+
+
+def is_step(pid):
+    try:
+        return b"slurmstepd" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
 def descendants(pid):
-    """The processes that PID started, and theirs. Slurm's steps leave their
-    parent, but keep the node's name on their command line or their session."""
+    """The processes that PID started, and theirs."""
     children = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
-            try:
-                with open(f"/proc/{entry}/stat") as file:
-                    parent = int(file.read().rsplit(")", 1)[1].split()[1])
-            except (OSError, IndexError):
-                continue
-            children.setdefault(parent, []).append(int(entry))
+            children.setdefault(parent_of(int(entry)), []).append(int(entry))
     found, todo = [], [pid]
     while todo:
         for child in children.get(todo.pop(), []):

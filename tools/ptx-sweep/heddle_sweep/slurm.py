@@ -107,11 +107,26 @@ def run_slurm(sweep: Sweep, more: str, seconds: float, task_seconds: float) -> b
     try:
         watch(sweep, lambda: is_queued(job), seconds)
     except KeyboardInterrupt:
-        subprocess.run(["scancel", job])
-        while is_queued(job):
-            time.sleep(0.5)
+        cancel(job)
         return False
     return True
+
+
+#: How long a controller may take to end tasks.
+CANCEL_SECONDS = 30
+
+
+def cancel(job: str) -> None:
+    """Ends the array. What its tasks have written until now is merged; files of
+    those that still live stay for 'resume', which waits for them."""
+    print(f"ptx-sweep: scancel {job}", file=sys.stderr)
+    end = time.monotonic() + CANCEL_SECONDS
+    subprocess.run(["scancel", job])
+    while is_queued(job):
+        if time.monotonic() > end:
+            print(f"ptx-sweep: tasks of job {job} have not ended", file=sys.stderr)
+            return
+        time.sleep(0.5)
 
 
 def start_again() -> None:
