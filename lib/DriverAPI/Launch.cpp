@@ -17,7 +17,9 @@
 #include "Report.h"
 #include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/Fault.h"
+#include "heddle/Runtime/Image.h"
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
@@ -94,6 +96,21 @@ struct Launch {
   CUresult operator()() const;
 };
 
+/// The references \p Named of a module, to which nothing is bound, in the slots
+/// before those of \p Objects.
+sm::ImageTable withReferences(sm::ImageTable Named,
+                              const sm::ImageTable &Objects) {
+  auto Append = [](auto &To, const auto &From) {
+    To.resize(std::max<size_t>(To.size(), TextureObjects::FirstSlot));
+    if (From.size() > TextureObjects::FirstSlot)
+      To.insert(To.end(), From.begin() + TextureObjects::FirstSlot, From.end());
+  };
+  Append(Named.Textures, Objects.Textures);
+  Append(Named.Surfaces, Objects.Surfaces);
+  Named.Bilinear = Objects.Bilinear;
+  return Named;
+}
+
 CUresult Launch::operator()() const {
   Driver &D = Driver::get();
   Context &C = D.context();
@@ -103,6 +120,18 @@ CUresult Launch::operator()() const {
   Request.Cluster = Cluster;
   Request.DynamicSharedBytes = SharedBytes;
   Request.Images = &D.Images.table();
+  const object::Module &Object = Code->Loaded->object();
+  const runtime::ImageBindings Named(Object);
+  sm::ImageTable Own;
+  if (!Object.Images.empty()) {
+    if (Object.Images.size() > TextureObjects::FirstSlot) {
+      explain("the module has more references of textures and surfaces than "
+              "there are slots");
+      return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    Own = withReferences(Named.table(), D.Images.table());
+    Request.Images = &Own;
+  }
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes =

@@ -1,5 +1,5 @@
-/* Textures: the driver has none, and says so; a kernel that fetches is there, and
-   its launch names what has nothing bound.
+/* References of textures: the driver binds none, and says so; a kernel that
+   fetches is there, and its launch names what has nothing bound.
 
 RUN: %cuda %s -o %t && %t 2>&1 | FileCheck %s
 CHECK: <ptx>:9:{{[0-9]+}}: fault: access to texture 'picture', to which nothing is bound, by thread (0,0,0)
@@ -8,7 +8,6 @@ CHECK: done
 #include "check.h"
 
 CUresult cuModuleGetTexRef(void **, CUmodule, const char *);
-CUresult cuTexObjectCreate(void *, const void *, const void *, const void *);
 
 static const char *const fetching = ".version 7.5\n.target sm_75\n"
                                     ".address_size 64\n"
@@ -26,7 +25,6 @@ int main(void) {
   CUfunction kernel;
   CUdeviceptr p;
   CUcontext mine;
-  unsigned long long object = 0;
   void *reference = NULL;
   void *params[] = {&p};
 
@@ -35,7 +33,6 @@ int main(void) {
   OK(cuModuleLoadData(&module, fetching));
   FAILS(CUDA_ERROR_NOT_SUPPORTED,
         cuModuleGetTexRef(&reference, module, "picture"));
-  FAILS(CUDA_ERROR_NOT_SUPPORTED, cuTexObjectCreate(&object, NULL, NULL, NULL));
   OK(cuModuleGetFunction(&kernel, module, "k"));
   OK(cuMemAlloc(&p, 64));
   OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
