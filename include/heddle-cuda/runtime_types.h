@@ -186,6 +186,28 @@ typedef struct cudaKernelNodeParams {
   void **Extra;
 } cudaKernelNodeParams;
 
+typedef struct cudaGraphNodeParams {
+  CUgraphNodeType Type;
+  int Reserved0[3];
+  union {
+    long long Reserved1[29];
+    cudaKernelNodeParams Kernel;
+    struct {
+      int Flags, Reserved[3];
+      cudaMemcpy3DParms Copy;
+    } Memcpy;
+    /* The others are as the driver has them. */
+    CUDA_MEMSET_NODE_PARAMS Set;
+    CUDA_HOST_NODE_PARAMS Host;
+    CUgraph Graph;
+    CUevent Event;
+    CUDA_MEM_ALLOC_NODE_PARAMS Alloc;
+    void *Free;
+    CUDA_CONDITIONAL_NODE_PARAMS Conditional;
+  } Of;
+  long long Reserved2;
+} cudaGraphNodeParams;
+
 typedef void (*cudaStreamCallback)(CUstream Stream, cudaError_t Status,
                                    void *Data);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compile.h"
+#include "DeviceRuntime.h"
 #include "Driver.h"
 #include "ImageCache.h"
 #include "JitOptions.h"
@@ -285,6 +286,7 @@ void keepBytes(Image &Made, std::string Bytes) {
 
 CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
                      std::shared_ptr<const Image> &Result) {
+  addDeviceRuntime(Inputs);
   nameApart(Inputs);
   unsigned Capability = 0;
   for (const CodeInput &Input : Inputs) {

@@ -65,12 +65,15 @@ bool isInMemory(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {
 }
 
 bool isAllocated(uint64_t Address, uint64_t Bytes, bool IsWrite) {
-  std::optional<Allocation> A = Driver::get().Memory->find(Address);
-  if (!A || Bytes > A->Bytes - (Address - A->Address))
+  const DeviceMemory &Memory = *Driver::get().Memory;
+  std::optional<Allocation> A = Memory.find(Address);
+  if (!A || !Memory.isWhole(Address, Bytes))
     return false;
-  // A program may have unmapped memory that it registered.
-  return A->Kind != Allocation::Registered ||
-         sm::isHostAccessible(Address, Bytes, IsWrite);
+  // A program may have unmapped memory that it registered, or may only read
+  // what it mapped.
+  const bool MayBeGone =
+      A->Kind == Allocation::Registered || A->Kind == Allocation::Mapped;
+  return !MayBeGone || sm::isHostAccessible(Address, Bytes, IsWrite);
 }
 
 CUresult checkEnd(const CopyEnd &End, const CopyShape &Shape, bool IsWrite) {

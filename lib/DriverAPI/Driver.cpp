@@ -11,6 +11,7 @@
 #include "Report.h"
 #include "Unseen.h"
 #include "heddle/Support/PerThread.h"
+#include <algorithm>
 #include <cstdio>
 #include <pthread.h>
 #include <unistd.h>
@@ -105,6 +106,10 @@ std::shared_ptr<Context> Driver::current() const {
     return nullptr;
   std::shared_ptr<Context> C = Contexts.find(contextStack().back());
   return C && isUsable(*C) ? C : nullptr;
+}
+
+uint64_t Driver::freeMemory() const {
+  return Memory->free() - std::min(Memory->free(), Virtual.created());
 }
 
 void Driver::emptyContext(Context &C) {

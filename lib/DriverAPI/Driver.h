@@ -18,7 +18,9 @@
 #include "Link.h"
 #include "Memory.h"
 #include "Module.h"
+#include "SharedPages.h"
 #include "TextureObjects.h"
+#include "VirtualMemory.h"
 #include "heddle/Session/Session.h"
 #include <atomic>
 #include <mutex>
@@ -65,6 +67,8 @@ struct Driver {
   HandleTable<Array, CUarray, 13> Arrays;
   HandleTable<MipmappedArray, CUmipmappedArray, 14> MipmappedArrays;
   TextureObjects Images;
+  VirtualMemory Virtual;
+  SharedPages Shared;
 
   /// The captures under way, in the order in which they began.
   std::vector<std::shared_ptr<Capture>> Captures;
@@ -94,6 +98,9 @@ struct Driver {
   bool isUsable(const Context &C) const {
     return !C.IsPrimary || IsPrimaryActive || IsPrimaryAwake;
   }
+
+  /// The bytes that can still be allocated.
+  uint64_t freeMemory() const;
 
   /// Frees all that belongs to \p C, which stays in the table.
   void emptyContext(Context &C);

@@ -37,11 +37,8 @@ namespace calls {
 CUresult EventCreate(CUevent *Result, unsigned Flags) {
   if (!Result || (Flags & ~EventFlags))
     return CUDA_ERROR_INVALID_VALUE;
-  if ((Flags & CU_EVENT_INTERPROCESS)) {
-    if (!(Flags & CU_EVENT_DISABLE_TIMING))
-      return CUDA_ERROR_INVALID_VALUE;
-    return CUDA_ERROR_NOT_SUPPORTED;
-  }
+  if ((Flags & CU_EVENT_INTERPROCESS) && !(Flags & CU_EVENT_DISABLE_TIMING))
+    return CUDA_ERROR_INVALID_VALUE;
   Driver &D = Driver::get();
   auto Made = std::make_shared<Event>();
   Made->Owner = &D.context();

@@ -8,6 +8,7 @@
 
 #include "Graph.h"
 #include "Driver.h"
+#include "GraphMemory.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -30,16 +31,87 @@ CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After) {
 }
 
 void removeNodes(Graph &G) {
-  for (const std::shared_ptr<GraphNode> &N : G.Nodes)
+  for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
     Driver::get().Nodes.remove(N->Self);
+    if (!N->Branches)
+      continue;
+    for (const std::shared_ptr<Graph> &Body : N->Branches->Bodies) {
+      removeNodes(*Body);
+      Driver::get().Graphs.remove(Body->Self);
+    }
+  }
+}
+
+GraphCondition::~GraphCondition() {
+  Driver::get().Memory->release(Address, Allocation::DeviceOnly);
+}
+
+static unsigned &valueOf(const GraphCondition &C) {
+  return *reinterpret_cast<unsigned *>(C.Address);
+}
+
+/// Runs those of \p Bodies that the condition chooses.
+static CUresult
+runBranches(const GraphBranches &B,
+            const std::vector<std::shared_ptr<GraphExec>> &Bodies) {
+  const unsigned Value = valueOf(*B.On);
+  switch (B.Type) {
+  case CU_GRAPH_COND_TYPE_IF:
+    if (Value)
+      return runGraph(*Bodies[0]);
+    return Bodies.size() > 1 ? runGraph(*Bodies[1]) : CUDA_SUCCESS;
+  case CU_GRAPH_COND_TYPE_WHILE: {
+    std::shared_ptr<const Context> C = Driver::get().current();
+    while (valueOf(*B.On) && C->Failed == CUDA_SUCCESS)
+      if (CUresult R = runGraph(*Bodies[0]); R != CUDA_SUCCESS)
+        return R;
+    return CUDA_SUCCESS;
+  }
+  case CU_GRAPH_COND_TYPE_SWITCH:
+    return Value < Bodies.size() ? runGraph(*Bodies[Value]) : CUDA_SUCCESS;
+  }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+/// The work of a conditional node, with its bodies as they are.
+static Work makeBranches(std::shared_ptr<GraphBranches> B) {
+  std::vector<std::shared_ptr<GraphExec>> Bodies;
+  for (const std::shared_ptr<Graph> &Body : B->Bodies)
+    Bodies.push_back(instantiate(*Body));
+  Work Made;
+  Made.Type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
+  Made.Run = [B = std::move(B), Bodies = std::move(Bodies)] {
+    return runBranches(*B, Bodies);
+  };
+  return Made;
+}
+
+CUresult runGraph(const GraphExec &G) {
+  // Other threads may destroy it while a function of the host runs.
+  std::shared_ptr<const Context> C = Driver::get().current();
+  for (const std::shared_ptr<GraphCondition> &Known : G.Conditions)
+    if (Known->IsAssigned)
+      valueOf(*Known) = Known->Default;
+  for (const GraphExec::Step &S : G.Steps)
+    if (G.FreesAtLaunch && S.Does.Memory && S.Does.Memory->IsLive)
+      freeDeviceMemory(S.Does.Memory->Address);
+  for (const GraphExec::Step &S : G.Steps) {
+    // The next call returns the error that a kernel of the graph caused.
+    if (C->Failed != CUDA_SUCCESS)
+      break;
+    if (CUresult R = S.Does(); R != CUDA_SUCCESS)
+      return R;
+  }
+  return CUDA_SUCCESS;
 }
 
 std::shared_ptr<GraphExec> instantiate(const Graph &G) {
   auto Made = std::make_shared<GraphExec>();
+  Made->Conditions = G.Conditions;
   llvm::DenseMap<CUgraphNode, size_t> Numbers;
   for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
-    GraphExec::Step &S =
-        Made->Steps.emplace_back(GraphExec::Step{N->Self, N->Does, {}});
+    GraphExec::Step &S = Made->Steps.emplace_back(GraphExec::Step{
+        N->Self, N->Branches ? makeBranches(N->Branches) : N->Does, {}});
     for (CUgraphNode Earlier : N->After)
       S.After.push_back(Numbers.at(Earlier));
     llvm::sort(S.After);

@@ -17,11 +17,36 @@ namespace heddle::driver {
 
 struct Graph;
 
+/// A word of the device's memory that kernels set and graphs look at.
+struct GraphCondition {
+  const uint64_t Address;
+  unsigned Default = 0;
+  /// Whether each launch of the graph begins with the default.
+  bool IsAssigned = false;
+
+  explicit GraphCondition(uint64_t Address) : Address(Address) {}
+  ~GraphCondition();
+  GraphCondition(const GraphCondition &) = delete;
+  GraphCondition &operator=(const GraphCondition &) = delete;
+};
+
+/// What a conditional node chooses from. Programs fill the graphs after they
+/// have made the node.
+struct GraphBranches {
+  std::shared_ptr<GraphCondition> On;
+  CUgraphConditionalNodeType Type = CU_GRAPH_COND_TYPE_IF;
+  std::vector<std::shared_ptr<Graph>> Bodies;
+  /// Their handles, of which the program has the address.
+  std::vector<CUgraph> Handles;
+};
+
 struct GraphNode {
   CUgraphNode Self = nullptr;
   const Graph *Owner = nullptr;
   Work Does;
   std::vector<CUgraphNode> After;
+  /// Null but for conditional nodes.
+  std::shared_ptr<GraphBranches> Branches;
   /// In the clone of a graph, the node that this one was copied from.
   CUgraphNode Original = nullptr;
 };
@@ -31,6 +56,8 @@ struct GraphNode {
 struct Graph {
   CUgraph Self = nullptr;
   std::vector<std::shared_ptr<GraphNode>> Nodes;
+  /// The conditions that were made for the graph.
+  std::vector<std::shared_ptr<GraphCondition>> Conditions;
 };
 
 /// A copy of a graph as it was when it was instantiated.
@@ -43,6 +70,9 @@ struct GraphExec {
     std::vector<size_t> After;
   };
   std::vector<Step> Steps;
+  std::vector<std::shared_ptr<GraphCondition>> Conditions;
+  /// Whether a launch frees what the one before has allocated.
+  bool FreesAtLaunch = false;
 };
 
 /// Removes the handles of all nodes of \p G from the table.
@@ -50,6 +80,9 @@ void removeNodes(Graph &G);
 
 /// Adds a node to \p G that comes after \p After.
 CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After);
+
+/// Runs all steps of \p G in the current context.
+CUresult runGraph(const GraphExec &G);
 
 /// Makes an executable copy of \p G.
 std::shared_ptr<GraphExec> instantiate(const Graph &G);

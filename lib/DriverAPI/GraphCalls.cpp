@@ -112,23 +112,10 @@ CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
   return CUDA_SUCCESS;
 }
 
-CUresult run(const GraphExec &G) {
-  // Other threads may destroy it while a function of the host runs.
-  std::shared_ptr<const Context> C = Driver::get().current();
-  for (const GraphExec::Step &S : G.Steps) {
-    // The next call returns the error that a kernel of the graph caused.
-    if (C->Failed != CUDA_SUCCESS)
-      break;
-    if (CUresult R = S.Does(); R != CUDA_SUCCESS)
-      return R;
-  }
-  return CUDA_SUCCESS;
-}
-
 Work makeGraphLaunch(std::shared_ptr<GraphExec> E) {
   Work All;
   All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
-  All.Run = [E = std::move(E)] { return run(*E); };
+  All.Run = [E = std::move(E)] { return runGraph(*E); };
   return All;
 }
 
@@ -233,7 +220,7 @@ CUresult GraphNodeGetType(CUgraphNode Handle, CUgraphNodeType *Type) {
 CUresult GraphInstantiateWithFlags(CUgraphExec *Result, CUgraph Handle,
                                    unsigned long long Flags) {
   // Freeing, uploading, launching from kernels, priorities.
-  constexpr unsigned long long KnownFlags = 15, DeviceLaunch = 4;
+  constexpr unsigned long long KnownFlags = 15, AutoFree = 1, DeviceLaunch = 4;
   if (!Result || (Flags & ~KnownFlags))
     return CUDA_ERROR_INVALID_VALUE;
   if (Flags & DeviceLaunch)
@@ -241,7 +228,9 @@ CUresult GraphInstantiateWithFlags(CUgraphExec *Result, CUgraph Handle,
   std::shared_ptr<Graph> G;
   if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
     return R;
-  *Result = Driver::get().Execs.add(instantiate(*G));
+  std::shared_ptr<GraphExec> Made = instantiate(*G);
+  Made->FreesAtLaunch = Flags & AutoFree;
+  *Result = Driver::get().Execs.add(std::move(Made));
   return CUDA_SUCCESS;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Memory.h"
+#include "Report.h"
 #include "heddle/Support/CheckedSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -45,6 +46,9 @@ static std::string nameOf(Allocation::KindType Kind, uint64_t Id) {
   case Allocation::Array:
     What = "array";
     break;
+  case Allocation::Mapped:
+    What = "mapped memory";
+    break;
   }
   return What + (" #" + std::to_string(Id));
 }
@@ -74,7 +78,7 @@ DeviceMemory::Table::iterator DeviceMemory::remove(Table::iterator Which) {
   assert(A.Address == Which->first && "the table is by address");
   if (OnRelease)
     OnRelease(A.Address, A.Bytes);
-  if (A.Kind == Allocation::Registered)
+  if (A.Kind == Allocation::Registered || A.Kind == Allocation::Mapped)
     Memory.unregisterHost(reinterpret_cast<void *>(A.Address));
   else
     Memory.release(abi::Address(A.Address));
@@ -122,6 +126,40 @@ CUresult DeviceMemory::unregisterHost(void *Data) {
     return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
   remove(Found);
   return CUDA_SUCCESS;
+}
+
+CUresult DeviceMemory::addMapped(uint64_t Address, uint64_t Bytes) {
+  const uint64_t Id = ++NextId;
+  if (Error E = Memory.registerHost(reinterpret_cast<void *>(Address), Bytes,
+                                    nameOf(Allocation::Mapped, Id))) {
+    explain(toString(std::move(E)));
+    return CUDA_ERROR_MAP_FAILED;
+  }
+  Allocations[Address] = {Address, Bytes,  Allocation::Mapped, nullptr, 0,
+                          Id,      nullptr};
+  return CUDA_SUCCESS;
+}
+
+void DeviceMemory::removeMapped(uint64_t Address) {
+  auto Found = Allocations.find(Address);
+  assert(Found != Allocations.end() &&
+         Found->second.Kind == Allocation::Mapped && "it was not added");
+  remove(Found);
+}
+
+bool DeviceMemory::isWhole(uint64_t Address, uint64_t Bytes) const {
+  for (;;) {
+    std::optional<Allocation> A = find(Address);
+    if (!A)
+      return false;
+    const uint64_t Left = A->Bytes - (Address - A->Address);
+    if (Bytes <= Left)
+      return true;
+    if (A->Kind != Allocation::Mapped)
+      return false;
+    Address += Left;
+    Bytes -= Left;
+  }
 }
 
 void DeviceMemory::releaseAllOf(CUcontext Owner) {

@@ -41,6 +41,8 @@ struct Allocation {
     Variable,
     /// The texels of an array.
     Array,
+    /// Mapped by cuMemMap, and accessible.
+    Mapped,
   };
   uint64_t Address = 0;
   uint64_t Bytes = 0;
@@ -74,6 +76,15 @@ public:
                         unsigned Flags);
   CUresult unregisterHost(void *Data);
   void releaseAllOf(CUcontext Owner);
+
+  /// Says of \p Bytes at \p Address, which the process has mapped, that kernels
+  /// reach them, or that they do so no longer.
+  CUresult addMapped(uint64_t Address, uint64_t Bytes);
+  void removeMapped(uint64_t Address);
+
+  /// Whether \p Bytes from \p Address on are allocated: a part of one
+  /// allocation, or mappings that follow each other.
+  bool isWhole(uint64_t Address, uint64_t Bytes) const;
 
   /// Sets whether the variable of a module at \p Address is managed.
   void setManaged(uint64_t Address, bool Is);

@@ -8,6 +8,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "GraphMemory.h"
 #include "Report.h"
 #include "heddle/Support/CheckedSize.h"
 #include "llvm/Support/MathExtras.h"
@@ -122,7 +123,7 @@ CUresult MemGetInfo_v2(size_t *Free, size_t *Total) {
   if (!Free && !Total)
     return CUDA_ERROR_INVALID_VALUE;
   if (Free)
-    *Free = M.free();
+    *Free = Driver::get().freeMemory();
   if (Total)
     *Total = M.total();
   return CUDA_SUCCESS;
@@ -160,6 +161,10 @@ CUresult MemFree_v2(CUdeviceptr Pointer) {
     return R;
   if (std::shared_ptr<Context> C = Driver::get().current())
     C->flushPrinted();
+  if (findGraphMemory(Pointer)) {
+    CUresult R = failureOfOwner(Pointer);
+    return R == CUDA_SUCCESS ? freeDeviceMemory(Pointer) : R;
+  }
   return release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
 }
 

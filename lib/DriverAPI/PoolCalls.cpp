@@ -13,6 +13,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "GraphMemory.h"
 #include <cstring>
 
 using namespace llvm;
@@ -74,24 +75,19 @@ uint64_t *number(MemoryPool &Pool, CUmemPool_attribute Attribute) {
   }
 }
 
-/// The stream that \p Handle names, if memory can be allocated and freed there.
-CUresult findStream(CUstream Handle) {
-  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
-  if (!S)
-    return CUDA_ERROR_INVALID_HANDLE;
-  // Memory of a graph's own would be another kind of node.
-  if (S->Captured)
-    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  return CUDA_SUCCESS;
-}
-
 CUresult allocateFrom(const std::shared_ptr<MemoryPool> &Pool,
                       CUdeviceptr *Pointer, size_t Bytes, CUstream Handle) {
   if (!Pointer || !Bytes)
     return CUDA_ERROR_INVALID_VALUE;
-  if (CUresult R = findStream(Handle); R != CUDA_SUCCESS)
-    return R;
   Driver &D = Driver::get();
+  std::shared_ptr<Stream> S = D.stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (S->Captured) {
+    Work Does;
+    CUresult R = makeGraphAlloc(Bytes, *Pointer, Does);
+    return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
+  }
   std::optional<uint64_t> Made;
   if (Pool->hasRoom(Bytes))
     Made = D.Memory->allocate(Bytes, Allocation::DeviceOnly, D.context().Self,
@@ -267,12 +263,14 @@ CUresult MemAllocFromPoolAsync(CUdeviceptr *Pointer, size_t Bytes,
 }
 
 CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
-  if (CUresult R = findStream(Handle); R != CUDA_SUCCESS)
-    return R;
-  if (!Pointer || Driver::get().Memory->release(
-                      Pointer, {Allocation::DeviceOnly, Allocation::Managed}))
-    return CUDA_SUCCESS;
-  return CUDA_ERROR_INVALID_VALUE;
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!S->Captured)
+    return Pointer ? freeDeviceMemory(Pointer) : CUDA_SUCCESS;
+  Work Does;
+  CUresult R = makeGraphFree(Pointer, Does);
+  return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
 }
 
 } // namespace calls

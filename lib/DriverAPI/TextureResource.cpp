@@ -39,8 +39,7 @@ CUresult refuseLayout(const TextureLayout &L) {
 
 /// Checks that the memory of the device has all of \p Image.
 CUresult checkMemory(const ReadImage &Image) {
-  std::optional<Allocation> A = Driver::get().Memory->find(Image.Address);
-  if (A && Image.Layout.bytes() <= A->Bytes - (Image.Address - A->Address))
+  if (Driver::get().Memory->isWhole(Image.Address, Image.Layout.bytes()))
     return CUDA_SUCCESS;
   explain("the texture's memory is not in one allocation");
   return CUDA_ERROR_INVALID_VALUE;

@@ -11,8 +11,11 @@
 
 #include "heddle-cuda/driver_types.h"
 #include <functional>
+#include <memory>
 
 namespace heddle::driver {
+
+struct GraphAllocation;
 
 /// A launch, copy or fill that has been checked and has all its operands: it
 /// can run any number of times.
@@ -20,6 +23,8 @@ struct Work {
   CUgraphNodeType Type = CU_GRAPH_NODE_TYPE_EMPTY;
   /// Empty if there is nothing to do.
   std::function<CUresult()> Run;
+  /// What a node that allocates allocates; else null.
+  std::shared_ptr<GraphAllocation> Memory;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }
 };

@@ -186,6 +186,33 @@ cudaError_t MemPrefetchAsync(const void *Pointer, size_t Bytes,
   });
 }
 
+cudaError_t IpcGetMemHandle(CUipcMemHandle *Handle, void *Pointer) {
+  return callDriver(cuIpcGetMemHandle, Handle, address(Pointer));
+}
+
+cudaError_t IpcOpenMemHandle(void **Pointer, CUipcMemHandle Handle,
+                             unsigned Flags) {
+  if (!Pointer)
+    return cudaErrorInvalidValue;
+  CUdeviceptr Address = 0;
+  cudaError_t R = callDriver(cuIpcOpenMemHandle, &Address, Handle, Flags);
+  if (R == cudaSuccess)
+    *Pointer = pointer(Address);
+  return R;
+}
+
+cudaError_t IpcCloseMemHandle(void *Pointer) {
+  return callDriver(cuIpcCloseMemHandle, address(Pointer));
+}
+
+cudaError_t IpcGetEventHandle(CUipcEventHandle *Handle, CUevent Event) {
+  return callDriver(cuIpcGetEventHandle, Handle, Event);
+}
+
+cudaError_t IpcOpenEventHandle(CUevent *Event, CUipcEventHandle Handle) {
+  return callDriver(cuIpcOpenEventHandle, Event, Handle);
+}
+
 cudaError_t GetSymbolAddress(void **Pointer, const void *Symbol) {
   if (!Pointer)
     return cudaErrorInvalidValue;

@@ -1,0 +1,160 @@
+/* Nodes of graphs that allocate, free, record, wait and choose.
+
+RUN: %cuda %s -o %t && %t | FileCheck %s
+RUN: %cuda-per-thread %s -o %t.thread && %t.thread | FileCheck %s
+CHECK: done
+*/
+#include "check.h"
+
+static void *nonsense = (void *)0x1234;
+
+/* Counts, and ends a loop at 3. */
+static const char *const counting =
+    ".version 7.5\n.target sm_75\n.address_size 64\n"
+    ".extern .func cudaGraphSetConditional(.param .b64 h, .param .b32 v);\n"
+    ".visible .entry count(.param .u64 p, .param .u64 h) {\n"
+    "  .reg .b64 %p, %h;\n  .reg .b32 %n, %v;\n  .reg .pred %q;\n"
+    "  ld.param.u64 %p, [p];\n  ld.param.u64 %h, [h];\n"
+    "  ld.global.u32 %n, [%p];\n  add.u32 %n, %n, 1;\n"
+    "  st.global.u32 [%p], %n;\n  setp.lt.u32 %q, %n, 3;\n"
+    "  selp.u32 %v, 1, 0, %q;\n"
+    "  { .param .b64 a; .param .b32 b;\n    st.param.b64 [a], %h;\n"
+    "    st.param.b32 [b], %v;\n"
+    "    call.uni cudaGraphSetConditional, (a, b);\n  }\n  ret;\n}\n";
+
+static void memory(void) {
+  CUgraph graph;
+  CUgraphExec exec;
+  CUgraphNode alloc, set, free, other;
+  CUcontext context;
+  CUDA_MEM_ALLOC_NODE_PARAMS params = {0}, found;
+  CUDA_MEMSET_NODE_PARAMS m = {0};
+  uint64_t used = 7, none = 0;
+  OK(cuCtxGetCurrent(&context));
+  OK(cuGraphCreate(&graph, 0));
+  params.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  params.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  params.bytesize = 64;
+  OK(cuGraphAddMemAllocNode(&alloc, graph, NULL, 0, &params));
+  OK(cuGraphMemAllocNodeGetParams(alloc, &found));
+  CHECK(found.dptr == params.dptr && found.bytesize == 64);
+  m.dst = params.dptr;
+  m.value = 5;
+  m.elementSize = 1;
+  m.width = 64;
+  m.height = 1;
+  OK(cuGraphAddMemsetNode(&set, graph, &alloc, 1, &m, context));
+  OK(cuGraphAddMemFreeNode(&free, graph, &set, 1, params.dptr));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &used));
+  CHECK(used == 0);
+  OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &used));
+  CHECK(used == 64);
+  OK(cuDeviceSetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &none));
+  OK(cuDeviceGetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &used));
+  CHECK(used == 0);
+  OK(cuDeviceGraphMemTrim(0));
+  FAILS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGraphMemTrim(3));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuDeviceGetGraphMemAttribute(0, (CUgraphMem_attribute)9, &used));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuDeviceSetGraphMemAttribute(0, CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &none));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphMemAllocNodeGetParams(set, &found));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemFreeNode(&other, graph, NULL, 0, 0x1234));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemAllocNode(&other, nonsense, NULL, 0, &params));
+  params.bytesize = (size_t)1 << 50;
+  FAILS(CUDA_ERROR_OUT_OF_MEMORY, cuGraphAddMemAllocNode(&other, graph, NULL, 0, &params));
+  /* Not in use: nothing to free. */
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemFree(m.dst));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemsetD8(m.dst, 1, 64));
+}
+
+static void events(void) {
+  CUgraph graph;
+  CUgraphExec exec;
+  CUgraphNode record, wait, other;
+  CUgraphNodeType type;
+  CUevent event, before;
+  float ms = -1;
+  OK(cuEventCreate(&event, 0));
+  OK(cuEventCreate(&before, 0));
+  OK(cuEventRecord(before, NULL));
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddEventRecordNode(&record, graph, NULL, 0, event));
+  OK(cuGraphAddEventWaitNode(&wait, graph, &record, 1, event));
+  OK(cuGraphNodeGetType(record, &type));
+  CHECK(type == CU_GRAPH_NODE_TYPE_EVENT_RECORD);
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuEventElapsedTime(&ms, before, event));
+  CHECK(ms >= 0);
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuGraphAddEventRecordNode(&other, graph, NULL, 0, nonsense));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddEventWaitNode(&other, graph, (CUgraphNode *)&nonsense, 1, event));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+}
+
+static void choice(void) {
+  CUgraph graph, body;
+  CUgraphExec exec;
+  CUgraphNode loop, kernel, empty;
+  CUgraphConditionalHandle handle;
+  CUgraphNodeParams params = {.type = CU_GRAPH_NODE_TYPE_CONDITIONAL}, k = {.type = CU_GRAPH_NODE_TYPE_KERNEL};
+  CUgraphEdgeData edge = {0};
+  CUmodule module;
+  CUfunction count;
+  CUdeviceptr p;
+  int back = 0;
+  OK(cuModuleLoadData(&module, counting));
+  OK(cuModuleGetFunction(&count, module, "count"));
+  OK(cuMemAlloc(&p, 4));
+  OK(cuMemsetD32(p, 0, 1));
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphConditionalHandleCreate(&handle, graph, NULL, 1, CU_GRAPH_COND_ASSIGN_DEFAULT));
+  params.of.conditional.handle = handle;
+  params.of.conditional.type = CU_GRAPH_COND_TYPE_WHILE;
+  params.of.conditional.size = 1;
+  OK(cuGraphAddNode(&loop, graph, NULL, NULL, 0, &params));
+  body = params.of.conditional.phGraph_out[0];
+  void *args[] = {&p, &handle};
+  k.of.kernel.func = count;
+  k.of.kernel.gridDimX = k.of.kernel.gridDimY = k.of.kernel.gridDimZ = 1;
+  k.of.kernel.blockDimX = k.of.kernel.blockDimY = k.of.kernel.blockDimZ = 1;
+  k.of.kernel.kernelParams = args;
+  OK(heddle_cuGraphAddNode(&kernel, body, NULL, 0, &k));
+  k.type = CU_GRAPH_NODE_TYPE_EMPTY;
+  OK(cuGraphAddNode(&empty, body, &kernel, &edge, 1, &k));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuMemcpyDtoH(&back, p, 4));
+  CHECK(back == 3);
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuMemcpyDtoH(&back, p, 4));
+  CHECK(back == 4);
+  edge.type = 1;
+  FAILS(CUDA_ERROR_NOT_SUPPORTED, cuGraphAddNode(&empty, body, &kernel, &edge, 1, &k));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&empty, body, &loop, NULL, 1, &k));
+  k.type = (CUgraphNodeType)99;
+  FAILS(CUDA_ERROR_NOT_SUPPORTED, heddle_cuGraphAddNode(&empty, body, NULL, 0, &k));
+  params.of.conditional.type = CU_GRAPH_COND_TYPE_SWITCH;
+  params.of.conditional.size = ~0u;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&loop, graph, NULL, NULL, 0, &params));
+  /* Of another graph. */
+  params.of.conditional.size = 1;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&loop, body, NULL, NULL, 0, &params));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(&handle, nonsense, NULL, 0, 0));
+  OK(cuGraphDestroy(graph));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddEmptyNode(&empty, body, NULL, 0));
+  OK(cuGraphLaunch(exec, NULL));
+  OK(cuGraphExecDestroy(exec));
+}
+
+int main(void) {
+  start();
+  memory();
+  events();
+  choice();
+  return finish();
+}

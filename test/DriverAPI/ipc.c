@@ -1,0 +1,88 @@
+/* Memory and events that another process opens: this program, which starts
+itself once more.
+
+RUN: %cuda %s -o %t && %t | FileCheck %s
+CHECK: child: done
+CHECK: done
+*/
+#include "check.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct handles {
+  CUipcMemHandle memory[3];
+  CUipcEventHandle event;
+};
+
+/* Sizes that share pages with each other. */
+static const size_t sizes[3] = {5000, 100, 1 << 20};
+
+static int child(int from) {
+  struct handles h;
+  CUdeviceptr p;
+  CUevent event;
+  CHECK(read(from, &h, sizeof h) == sizeof h);
+  start();
+  for (int i = 0; i < 3; ++i) {
+    unsigned char first, last;
+    OK(cuIpcOpenMemHandle(&p, h.memory[i], CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+    OK(cuMemcpyDtoH(&first, p, 1));
+    OK(cuMemcpyDtoH(&last, p + sizes[i] - 1, 1));
+    CHECK(first == i + 1 && last == i + 1);
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p + sizes[i], 1));
+    OK(cuMemsetD8(p, 100 + i, sizes[i]));
+    OK(cuIpcCloseMemHandle(p));
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcCloseMemHandle(p));
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p, 1));
+  }
+  OK(heddle_cuIpcOpenMemHandle(&p, h.memory[1], 1));
+  OK(cuIpcOpenEventHandle(&event, h.event));
+  OK(cuEventSynchronize(event));
+  memset(&h, 0x55, sizeof h);
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuIpcOpenMemHandle(&p, h.memory[0], 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, heddle_cuIpcOpenMemHandle(&p, h.memory[0], 0));
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuIpcOpenEventHandle(&event, h.event));
+  printf("child: ");
+  return finish();
+}
+
+int main(int argc, char **argv) {
+  struct handles h;
+  CUdeviceptr p[3], other;
+  CUevent event, plain;
+  int pipes[2], status;
+  if (argc > 1)
+    return child(atoi(argv[1]));
+  start();
+  for (int i = 0; i < 3; ++i) {
+    OK(cuMemAlloc(&p[i], sizes[i]));
+    OK(cuMemsetD8(p[i], (unsigned char)(i + 1), sizes[i]));
+  }
+  for (int i = 0; i < 3; ++i)
+    OK(cuIpcGetMemHandle(&h.memory[i], p[i]));
+  OK(cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING));
+  OK(cuEventCreate(&plain, 0));
+  OK(cuIpcGetEventHandle(&h.event, event));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuEventCreate(&plain, CU_EVENT_INTERPROCESS));
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuIpcGetEventHandle(&h.event, plain));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcGetMemHandle(&h.memory[0], 0x1234));
+  FAILS(CUDA_ERROR_INVALID_CONTEXT, cuIpcOpenMemHandle(&other, h.memory[0], 1));
+  CHECK(pipe(pipes) == 0);
+  if (fork() == 0) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", pipes[0]);
+    execl(argv[0], argv[0], number, (char *)NULL);
+    _exit(3);
+  }
+  CHECK(write(pipes[1], &h, sizeof h) == sizeof h);
+  wait(&status);
+  CHECK(status == 0);
+  for (int i = 0; i < 3; ++i) {
+    unsigned char first, last;
+    OK(cuMemcpyDtoH(&first, p[i], 1));
+    OK(cuMemcpyDtoH(&last, p[i] + sizes[i] - 1, 1));
+    CHECK(first == 100 + i && last == 100 + i);
+    OK(cuMemFree(p[i]));
+  }
+  return finish();
+}
