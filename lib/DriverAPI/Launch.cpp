@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launch.h"
+#include "ChildLaunches.h"
+#include "DeviceRuntime.h"
 #include "Driver.h"
 #include "Occupancy.h"
 #include "Report.h"
@@ -146,7 +148,8 @@ CUresult Launch::operator()() const {
   C.keepPrinted(Result->Output);
   D.Session->showNewFindings();
   if (!Result->TheFault)
-    return CUDA_SUCCESS;
+    return launchesKernels(*Code->Code) ? runChildLaunches(*Code)
+                                        : CUDA_SUCCESS;
   const sm::Fault &F = *Result->TheFault;
   CUresult Error = errorOf(F.Kind);
   if (!F.HasPlace) {
