@@ -16,7 +16,7 @@ packages=(
   libstdc++-12-dev cmake ninja-build python3
   libfmt-dev libgtest-dev libbenchmark-dev
   libcurl4-openssl-dev liblz4-dev libzstd-dev zlib1g-dev
-  libopenblas-pthread-dev
+  libfftw3-dev libopenblas-pthread-dev
 )
 
 # The headers of AArch64, for host code of it.
@@ -32,6 +32,7 @@ test_packages=(
   python3-numpy python3-pip python3-setuptools python3-wheel
   # What sweeps run on, and how their plans are written.
   munge openmpi-bin python3-yaml slurm-client slurmctld slurmd
+  python3-numpy python3-pip python3-pytest python3-setuptools python3-wheel
 )
 
 # Clang's own runtimes, which only a sanitized build links.

@@ -20,6 +20,7 @@
 // CHECK: done
 #include "blas.h"
 #include <cstring>
+#include <string>
 
 extern "C" {
 cublasStatus_t cublasSetEnvironmentMode();
