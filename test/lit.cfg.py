@@ -75,6 +75,15 @@ for python in (sys.executable, "/usr/bin/python3"):
         config.substitutions.append(("%pip", f"{python} -m pip"))
         break
 
+# To run the plugin of pytest.
+for python in (sys.executable, "/usr/bin/python3"):
+    if shutil.which(python) and not subprocess.call(
+        [python, "-c", "import pytest"], stderr=subprocess.DEVNULL
+    ):
+        config.available_features.add("pytest")
+        config.substitutions.append(("%run-pytest", f"{python} -B -m pytest"))
+        break
+
 # A copy of LLVM that a process may have beside ours.
 libllvm = os.path.join(config.llvm_tools_dir, "..", "lib", "libLLVM-19.so")
 if os.path.exists(libllvm):
