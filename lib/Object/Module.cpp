@@ -17,6 +17,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/ABI/TargetArch.h"
+#include "heddle/Object/CodeImages.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
@@ -369,6 +370,8 @@ bool isELFOrTextCubin(StringRef Bytes) {
 Expected<Module> readModule(MemoryBufferRef Buffer,
                             const abi::TargetModel *Target) {
   StringRef Bytes = Buffer.getBuffer();
+  if (!Target && (isFatBinary(Bytes) || holdsCode(Bytes)))
+    return readContainedModule(Bytes);
   if (isTextCubin(Bytes))
     return readTextCubin(Bytes);
   Expected<Identification> Id = identify(Bytes);

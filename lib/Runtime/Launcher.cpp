@@ -9,6 +9,7 @@
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Object/CodeImages.h"
 #include "heddle/Object/KernelNames.h"
 #include "heddle/Observe/CountingObserver.h"
 #include "heddle/SM/Translation.h"
@@ -213,7 +214,8 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
                              "accesses are ordered");
   };
   if (Files.size() == 1 &&
-      object::isELFOrTextCubin(Files.front()->getBuffer())) {
+      (object::isELFOrTextCubin(Files.front()->getBuffer()) ||
+       object::holdsCode(Files.front()->getBuffer()))) {
     auto Loaded = loadObject(Files.front()->getMemBufferRef());
     if (!Loaded)
       return Loaded;

@@ -14,6 +14,7 @@
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
+#include "heddle/Object/CodeImages.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OptionTable.h"
 #include "heddle/Support/Tool.h"
@@ -29,6 +30,8 @@ namespace {
 struct DumpOptions {
   bool Disassemble = false;
   bool Headers = false;
+  /// 0: none is taken out.
+  uint64_t Extract = 0;
   std::vector<std::string> SourcePaths;
   std::string Input;
 };
@@ -40,6 +43,14 @@ Error setHeaders(DumpOptions &To, StringRef Name, const ParsedOption &O) {
   return setFlag(Name, O, To.Headers);
 }
 
+Error setExtract(DumpOptions &To, StringRef Name, const ParsedOption &O) {
+  if (StringRef(O.Value).getAsInteger(10, To.Extract) || To.Extract == 0)
+    return createStringError("option '--" + Name +
+                             "' takes the number of a module, not '" + O.Value +
+                             "'");
+  return Error::success();
+}
+
 constexpr OptionSetter<DumpOptions> Rows[] = {
     {{0, "d", OptionRow::Flag, "", "disassemble (the default)"},
      setDisassemble},
@@ -47,6 +58,9 @@ constexpr OptionSetter<DumpOptions> Rows[] = {
     {{0, "x", OptionRow::Flag, "", "variables, parameters, resources"},
      setHeaders},
     {{0, "info", OptionRow::Flag}, setHeaders},
+    {{0, "extract", OptionRow::Value, "=N",
+      "the N-th module of a program or a fat binary, as it is"},
+     setExtract},
     {{0, "source", OptionRow::Value, "=FILE.ptx",
       "show the lines of this file; once for each that was linked"},
      [](DumpOptions &To, StringRef, const ParsedOption &O) {
@@ -128,6 +142,18 @@ void printNoKernels(const object::Module &M, const DumpOptions &Options) {
   outs() << "\n// no kernels\n";
 }
 
+/// Writes the bytes of a module that the file holds.
+Error extract(StringRef File, const DumpOptions &Options) {
+  std::vector<object::CodeImage> Images = object::findCodeImages(File);
+  if (Options.Extract > Images.size())
+    return createStringError(fmt::format(
+        "'{}' holds {} modules for sm_10 to sm_13; there is none with number "
+        "{}",
+        Options.Input, Images.size(), Options.Extract));
+  outs() << Images[Options.Extract - 1].Bytes;
+  return Error::success();
+}
+
 Error dump(const DumpOptions &Options) {
   auto File = readInputFile(Options.Input);
   if (!File)
@@ -141,6 +167,8 @@ Error dump(const DumpOptions &Options) {
     SourceFiles.push_back(std::move(*SourceFile));
     Sources.push_back(SourceFiles.back()->getBuffer());
   }
+  if (Options.Extract)
+    return extract((*File)->getBuffer(), Options);
   Expected<object::Module> M = object::readModule((*File)->getMemBufferRef());
   if (!M)
     return createStringError("'" + Options.Input +
@@ -172,9 +200,9 @@ ToolInfo dumpInfo() {
   Info.Name = "ptx-objdump";
   Info.Summary = "shows what is in an object for NVIDIA's Tesla chips";
   Info.Usage = "ptx-objdump [-d] [-x] FILE.cubin\n";
-  Info.Description = "Disassembles the kernels of an object that ptxas-lite "
-                     "wrote, and lists their\nparameters, variables and "
-                     "resources.\n";
+  Info.Description = "Disassembles the kernels of an object that ptxas-lite, "
+                     "or an old NVIDIA compiler,\nwrote, and lists their "
+                     "parameters, variables and resources.\n";
   Info.Rows = table().rows();
   Info.ExitCodes = {{0, "done"}, {2, "usage or file error"}};
   return Info;

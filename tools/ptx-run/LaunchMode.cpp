@@ -10,6 +10,7 @@
 #include "LaunchBuffers.h"
 #include "Launches.h"
 #include "Reports.h"
+#include "heddle/Object/CodeImages.h"
 #include "heddle/Observe/BreakTrace.h"
 #include "heddle/Observe/WatchTrace.h"
 #include "llvm/ADT/StringExtras.h"
@@ -226,6 +227,8 @@ Expected<int> CommandLineLaunch::run() {
     return createStringError(
         Module.unknownEntry(Options.Entry).Message +
         (Options.Entry.empty() ? "; name one with --entry" : ""));
+  for (const std::string &Text : object::assumptionsOf(*K))
+    errs() << "ptx-run: warning: " << Text << '\n';
   if (Error E = Buffers.bind(*K))
     return std::move(E);
   LaunchWatch Watch(mayShowProgress(Options));

@@ -1,0 +1,58 @@
+//===- CodeImages.h - Machine code inside other files -----------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Programs of CUDA 1.x to 6.x carry their machine code with them: as text in a
+/// string, as an ELF file among their data, or as an entry of a fat binary. Its
+/// place in a program is known to pointers only, which differ by system, so the
+/// bytes are looked through for what begins as such code does.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_OBJECT_CODEIMAGES_H
+#define HEDDLE_OBJECT_CODEIMAGES_H
+
+#include "heddle/Object/Module.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::object {
+
+/// Machine code for compute capability 1.0 to 1.3 that a file holds.
+struct CodeImage {
+  /// A part of the file, from Offset on.
+  llvm::StringRef Bytes;
+  uint64_t Offset = 0;
+};
+
+/// Whether \p Bytes begin as a fat binary.
+bool isFatBinary(llvm::StringRef Bytes);
+
+/// The machine code in such a file, in the file's order, each once. What is for
+/// other chips is passed over, and so is what is compressed.
+std::vector<CodeImage> findCodeImages(llvm::StringRef Bytes);
+
+/// Whether \p Bytes are a fat binary, or a program or an object of a host, with
+/// such code.
+bool holdsCode(llvm::StringRef Bytes);
+
+/// The module in such a file, or in a fat binary. Of several with the same
+/// kernels, which are for several chips, it is that for the highest; others are
+/// an error that names them.
+llvm::Expected<Module> readContainedModule(llvm::StringRef Bytes);
+
+/// The file does not say it, and what is assumed instead: a sentence for each
+/// thing.
+std::vector<std::string> assumptionsOf(const Kernel &K);
+
+} // namespace heddle::object
+
+#endif // HEDDLE_OBJECT_CODEIMAGES_H
