@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TryObject.h"
+#include "heddle/Decompile/Decompile.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -105,8 +106,12 @@ void heddle::fuzz::tryObject(StringRef Bytes, uint64_t MaxInstructions,
     return;
   }
   raw_null_ostream Nowhere;
-  for (const object::Kernel &K : First->Kernels)
+  for (const object::Kernel &K : First->Kernels) {
     inspect::printListing(*First, K, **D, {}, Nowhere);
+    consumeError(decompile::printStructure(*First, K, Nowhere));
+  }
+  if (Expected<std::string> PTX = decompile::decompile(*First); !PTX)
+    consumeError(PTX.takeError());
 
   // A module is loaded into one memory for good, so each launch has its own.
   size_t Kernels = std::min<size_t>(First->Kernels.size(), MaxKernels);

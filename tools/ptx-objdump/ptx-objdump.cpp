@@ -12,6 +12,7 @@
 
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Decompile/Decompile.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Object/CodeImages.h"
@@ -30,6 +31,8 @@ namespace {
 struct DumpOptions {
   bool Disassemble = false;
   bool Headers = false;
+  bool Structure = false;
+  bool PTX = false;
   /// 0: none is taken out.
   uint64_t Extract = 0;
   std::vector<std::string> SourcePaths;
@@ -43,6 +46,12 @@ Error setHeaders(DumpOptions &To, StringRef Name, const ParsedOption &O) {
   return setFlag(Name, O, To.Headers);
 }
 
+Error setStructure(DumpOptions &To, StringRef Name, const ParsedOption &O) {
+  return setFlag(Name, O, To.Structure);
+}
+Error setPTX(DumpOptions &To, StringRef Name, const ParsedOption &O) {
+  return setFlag(Name, O, To.PTX);
+}
 Error setExtract(DumpOptions &To, StringRef Name, const ParsedOption &O) {
   if (StringRef(O.Value).getAsInteger(10, To.Extract) || To.Extract == 0)
     return createStringError("option '--" + Name +
@@ -58,6 +67,9 @@ constexpr OptionSetter<DumpOptions> Rows[] = {
     {{0, "x", OptionRow::Flag, "", "variables, parameters, resources"},
      setHeaders},
     {{0, "info", OptionRow::Flag}, setHeaders},
+    {{0, "cfg", OptionRow::Flag, "", "blocks, loops, and where they go"},
+     setStructure},
+    {{0, "ptx", OptionRow::Flag, "", "PTX 1.4 that computes the same"}, setPTX},
     {{0, "extract", OptionRow::Value, "=N",
       "the N-th module of a program or a fat binary, as it is"},
      setExtract},
@@ -74,7 +86,7 @@ Expected<DumpOptions> parseOptions(const ParsedCommandLine &Parsed) {
   DumpOptions Options;
   if (Error E = table().applyAll(Parsed.Options, Options))
     return std::move(E);
-  Options.Disassemble |= !Options.Headers;
+  Options.Disassemble |= !Options.Headers && !Options.Structure && !Options.PTX;
   if (Parsed.Files.size() != 1)
     return createStringError("expected one object file");
   Options.Input = Parsed.Files.front();
@@ -191,7 +203,18 @@ Error dump(const DumpOptions &Options) {
     }
     if (Options.Disassemble)
       inspect::printListing(*M, K, **D, Sources, outs());
+    if (Options.Structure)
+      if (Error E = decompile::printStructure(*M, K, outs()))
+        return createStringError("'" + Options.Input +
+                                 "': " + toString(std::move(E)));
   }
+  if (!Options.PTX)
+    return Error::success();
+  Expected<std::string> Text = decompile::decompile(*M);
+  if (!Text)
+    return createStringError("'" + Options.Input +
+                             "': " + toString(Text.takeError()));
+  outs() << *Text;
   return Error::success();
 }
 
@@ -199,7 +222,7 @@ ToolInfo dumpInfo() {
   ToolInfo Info;
   Info.Name = "ptx-objdump";
   Info.Summary = "shows what is in an object for NVIDIA's Tesla chips";
-  Info.Usage = "ptx-objdump [-d] [-x] FILE.cubin\n";
+  Info.Usage = "ptx-objdump [-d] [-x] [--cfg] [--ptx] FILE.cubin\n";
   Info.Description = "Disassembles the kernels of an object that ptxas-lite, "
                      "or an old NVIDIA compiler,\nwrote, and lists their "
                      "parameters, variables and resources.\n";

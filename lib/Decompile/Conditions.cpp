@@ -1,0 +1,74 @@
+//===- Conditions.cpp - Which conditions of $c are looked at --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conditions.h"
+#include "heddle/ABI/IntegerOps.inc"
+#include "heddle/ABI/MoveOps.inc"
+
+using namespace llvm;
+
+namespace heddle::decompile {
+
+bool writesFlags(const sm::DecodedInst &I) {
+  return I.has(sm::WritesCondition) || I.is(sm::MoveOp::ToCondition) ||
+         I.is(sm::MoveOp::Vote);
+}
+
+static ConditionSet testedBy(const sm::DecodedInst &I) {
+  ConditionSet Set;
+  auto Add = [&](unsigned Register, unsigned Code) {
+    if (Code != CodeNever && Code != CodeAlways)
+      Set.set(Register * ConditionCodes + Code);
+  };
+  if (I.isPredicated())
+    Add(I.CondReg, I.Cond);
+  if (I.is(sm::IntegerOp::AddCarry32) || I.is(sm::IntegerOp::AddCarry16) ||
+      I.is(sm::IntegerOp::MulAddCarry))
+    Add(I.CondReg, CodeCarry);
+  if (I.is(sm::MoveOp::Vote))
+    Add(I.CondReg, I.Sub[0]);
+  if (I.is(sm::MoveOp::FromCondition))
+    for (unsigned Code : {CodeZero, CodeSign, CodeCarry, CodeOverflow})
+      Add(I.CondReg, Code);
+  return Set;
+}
+
+static ConditionSet allOf(unsigned Register) {
+  ConditionSet Set;
+  for (unsigned Code = 0; Code != ConditionCodes; ++Code)
+    Set.set(Register * ConditionCodes + Code);
+  return Set;
+}
+
+Conditions::Conditions(const sm::Program &P, const Flow &F)
+    : Behind(F.Nodes.size()) {
+  std::vector<ConditionSet> Before(F.Nodes.size());
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (size_t N = F.Nodes.size(); N-- != 0;) {
+      const FlowNode &Node = F.Nodes[N];
+      const sm::DecodedInst &I = P.Code[Node.PC];
+      for (uint32_t Successor : {Node.Next, Node.Taken})
+        if (Successor != NoNode)
+          Behind[N] |= Before[Successor];
+      ConditionSet Now = Behind[N];
+      if (writesFlags(I) && !I.isPredicated())
+        Now &= ~allOf(I.CCDst);
+      Now |= testedBy(I);
+      Changed |= Now != Before[N];
+      Before[N] = Now;
+    }
+  }
+}
+
+bool Conditions::isTested(uint32_t Node, unsigned Register) const {
+  return (Behind[Node] & allOf(Register)).any();
+}
+
+} // namespace heddle::decompile

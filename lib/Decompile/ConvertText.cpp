@@ -1,0 +1,222 @@
+//===- ConvertText.cpp - Conversions as PTX -------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The machine clamps what does not fit an integer; PTX does with .sat, and
+// always where it comes from a float.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelWriter.h"
+#include "heddle/ABI/ConvertOps.inc"
+
+using namespace llvm;
+
+namespace heddle::decompile {
+
+using sm::CvtType;
+using sm::WideType;
+
+static constexpr StringLiteral TypeNames[] = {"u8",  "s8",  "u16", "s16",
+                                              "u32", "s32", "f16", "f32"};
+static constexpr StringLiteral WideNames[] = {"u32", "s32", "u64",
+                                              "s64", "f32", "f64"};
+static constexpr StringLiteral Roundings[] = {"rn", "rm", "rp", "rz"};
+
+static unsigned bitsOf(CvtType T) {
+  static constexpr unsigned Bits[] = {8, 8, 16, 16, 32, 32, 16, 32};
+  return Bits[unsigned(T)];
+}
+static bool isFloatType(CvtType T) {
+  return T == CvtType::F16 || T == CvtType::F32;
+}
+static bool isSignedType(CvtType T) {
+  return T == CvtType::S8 || T == CvtType::S16 || T == CvtType::S32;
+}
+
+/// The source, in a register that is at least as wide as its type.
+std::string KernelWriter::convertSource(CvtType From) {
+  switch (bitsOf(From)) {
+  case 16:
+    return half(0);
+  case 8: {
+    const unsigned Shift = inst().Src[0].Shift;
+    std::string Value = source(0);
+    if (!Shift)
+      return Value;
+    std::string High = temporary('t');
+    always("shr.u32 " + High + ", " + Value + ", " + Twine(Shift));
+    return High;
+  }
+  default:
+    return source(0, isFloatType(From) ? As::Float : As::Word);
+  }
+}
+
+/// Between integers.
+void KernelWriter::convertIntegers(CvtType From, CvtType To) {
+  const sm::DecodedInst &I = inst();
+  const StringRef FromName = TypeNames[unsigned(From)],
+                  ToName = TypeNames[unsigned(To)];
+  std::string Value = convertSource(From);
+  std::string Text = ("cvt." + ToName + "." + FromName).str();
+  if (I.has(sm::Negate) || I.has(sm::Abs1)) {
+    // In 64 bits nothing overflows.
+    std::string Wide = temporary('d');
+    always("cvt.s64." + FromName + " " + Wide + ", " + Value);
+    if (I.has(sm::Abs1))
+      always("abs.s64 " + Wide + ", " + Wide);
+    if (I.has(sm::Negate))
+      always("neg.s64 " + Wide + ", " + Wide);
+    Value = Wide;
+    Text = ("cvt.sat." + ToName + ".s64").str();
+  } else if (bitsOf(To) < bitsOf(From) ||
+             (bitsOf(To) == bitsOf(From) &&
+              isSignedType(To) != isSignedType(From)) ||
+             (isSignedType(From) && !isSignedType(To))) {
+    Text = ("cvt.sat." + ToName + "." + FromName).str();
+  } else if (From == To) {
+    Text = bitsOf(To) == 16 ? "mov.b16" : "mov.b32";
+    if (bitsOf(To) == 8)
+      Text = ("cvt." + ToName + "." + FromName).str();
+  }
+  Flags Of;
+  Of.IsHalf = I.has(sm::HalfDst);
+  auto Write = [&](const std::string &Into) {
+    emit(Text + " " + Into + ", " + Value);
+  };
+  if (I.has(sm::HalfDst))
+    halfResult(Write, &Of);
+  else
+    result(As::Word, Write, &Of);
+}
+
+void KernelWriter::convertWide() {
+  const sm::DecodedInst &I = inst();
+  const WideType From = WideType(I.Sub[0]), To = WideType(I.Sub[1]);
+  auto IsPair = [](WideType T) {
+    return T == WideType::U64 || T == WideType::S64 || T == WideType::F64;
+  };
+  auto IsFloat = [](WideType T) {
+    return T == WideType::F32 || T == WideType::F64;
+  };
+  if (I.has(sm::Saturate) ||
+      (!IsFloat(From) && I.Flags & (sm::Negate | sm::Abs1)))
+    return refuse("PTX has no such conversion");
+  const StringRef Round = Roundings[I.Sub[2] & 3];
+  std::string Value =
+      IsPair(From) ? pair(0) : source(0, IsFloat(From) ? As::Float : As::Word);
+  for (StringRef Sign :
+       {I.has(sm::Abs1) ? "abs" : "", I.has(sm::Negate) ? "neg" : ""}) {
+    if (Sign.empty())
+      continue;
+    std::string Into = temporary(IsPair(From) ? 'd' : 't');
+    always(Sign + "." + WideNames[unsigned(From)] + " " + Into + ", " + Value);
+    Value = Into;
+  }
+  std::string Text = "cvt.";
+  if (From == WideType::F64 && To == WideType::F64 && !I.has(sm::RoundToInt))
+    Text = "mov.b64";
+  else {
+    if (IsFloat(From) && (!IsFloat(To) || I.has(sm::RoundToInt)))
+      Text += (Round + "i.").str();
+    else if (!(From == WideType::F32 && To == WideType::F64) &&
+             !(To == WideType::F64 && !IsPair(From)))
+      Text += (Round + ".").str();
+    Text += (WideNames[unsigned(To)] + "." + WideNames[unsigned(From)]).str();
+    // Integers of 32 bits are exact, and PTX wants a rounding all the same.
+    if (To == WideType::F64 && !IsFloat(From) && !IsPair(From))
+      Text = ("cvt." + Round + "." + WideNames[unsigned(To)] + "." +
+              WideNames[unsigned(From)])
+                 .str();
+  }
+  Flags Of;
+  Of.Kind = !IsFloat(To) ? Flags::Integer
+            : IsPair(To) ? Flags::Double
+                         : Flags::Float;
+  auto Write = [&](const std::string &Into) {
+    emit(Text + " " + Into + ", " + Value);
+  };
+  if (IsPair(To)) {
+    if (!IsFloat(To) && hasFlags(&Of))
+      return refuse("PTX has no flags of it");
+    return pairResult(Write, &Of);
+  }
+  result(IsFloat(To) ? As::Float : As::Word, Write, &Of);
+}
+
+void KernelWriter::convert() {
+  const sm::DecodedInst &I = inst();
+  if (I.is(sm::ConvertOp::Wide))
+    return convertWide();
+  const CvtType From = CvtType(I.Sub[0]), To = CvtType(I.Sub[1]);
+  if (!isFloatType(From) && !isFloatType(To))
+    return convertIntegers(From, To);
+  const std::string Round = Roundings[I.Sub[2] & 3].str();
+  const std::string ToName = TypeNames[unsigned(To)].str();
+  std::string Value, Text;
+  Flags Of;
+  Of.Kind = isFloatType(To) ? Flags::Float : Flags::Integer;
+  Of.IsHalf = bitsOf(To) == 16 && !isFloatType(To);
+  if (!isFloatType(From)) {
+    if (I.Flags & (sm::Negate | sm::Abs1) || To == CvtType::F16)
+      return refuse("PTX has no such conversion");
+    Value = convertSource(From);
+    Text =
+        "cvt." + Round + "." + ToName + "." + TypeNames[unsigned(From)].str();
+  } else {
+    Value = From == CvtType::F16 ? half(0) : floatSource(0, 2);
+    if (From == CvtType::F16) {
+      std::string Wide = temporary('t');
+      always("cvt.f32.f16 " + Wide + ", " + Value);
+      Value = Wide;
+      if (I.has(sm::Abs1)) {
+        always("abs.f32 " + Wide + ", " + Wide);
+      }
+    }
+    if (I.has(sm::Negate)) {
+      std::string Into = temporary('t');
+      always("neg.f32 " + Into + ", " + Value);
+      Value = Into;
+    }
+    if (!isFloatType(To))
+      Text = "cvt." + Round + "i." + ToName + ".f32";
+    else if (I.has(sm::RoundToInt))
+      Text = "cvt." + Round + "i.f32.f32";
+    else if (To == CvtType::F16)
+      Text = "cvt." + Round + ".f16.f32";
+  }
+  if (To == CvtType::F16 &&
+      (hasFlags(&Of) || I.Flags & (sm::Saturate | sm::RoundToInt)))
+    return refuse("PTX has no such conversion");
+  auto Write = [&](const std::string &Into) {
+    // What is saturated is saturated before it is rounded.
+    std::string Source = Value;
+    if (I.has(sm::Saturate) && isFloatType(From) && isFloatType(To)) {
+      Source = temporary('t');
+      std::string Flushed = temporary('t');
+      always("add.rn.f32 " + Flushed + ", " + Value + ", 0f80000000");
+      std::string Kept = Guard;
+      Guard.clear();
+      saturate(Source, Flushed);
+      Guard = Kept;
+    }
+    if (Text.empty())
+      // Denormals become zero, and a NaN the one that there is.
+      emit("add.rn.f32 " + Into + ", " + Source + ", 0f80000000");
+    else
+      emit(Text + " " + Into + ", " + Source);
+  };
+  if (I.has(sm::Saturate) && !isFloatType(From))
+    return refuse("PTX has no such conversion");
+  if (I.has(sm::HalfDst))
+    halfResult(Write, &Of);
+  else
+    result(isFloatType(To) ? As::Float : As::Word, Write, &Of);
+}
+
+} // namespace heddle::decompile

@@ -1,0 +1,131 @@
+//===- Webs.cpp - Values of registers that belong together ----------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Webs.h"
+#include "heddle/ABI/TextureOps.inc"
+#include "heddle/Machine/RegisterResults.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace heddle::decompile {
+
+/// $a0 to $a4.
+static constexpr unsigned AddressRegisters = 5;
+
+/// Adds the rows of \p Uses below \p Registers to \p To; returns whether one of
+/// them is a half.
+static bool addRows(ArrayRef<sm::RegisterUse> Uses, unsigned Registers,
+                    SmallVectorImpl<unsigned> &To) {
+  bool IsPart = false;
+  auto Add = [&](unsigned First, unsigned Count) {
+    for (unsigned Row = First; Row != First + Count; ++Row)
+      if (Row < Registers)
+        To.push_back(Row);
+  };
+  for (const sm::RegisterUse &U : Uses)
+    switch (U.Kind) {
+    case sm::RegisterUse::Half:
+      IsPart = true;
+      Add(U.Number / 2, 1);
+      break;
+    case sm::RegisterUse::Word:
+      Add(U.Number, 1);
+      break;
+    case sm::RegisterUse::Pair:
+      Add(U.Number, 2);
+      break;
+    case sm::RegisterUse::Quad:
+      Add(U.Number, 4);
+      break;
+    case sm::RegisterUse::Condition:
+      break;
+    case sm::RegisterUse::Address:
+      To.push_back(Registers + U.Number);
+      break;
+    }
+  return IsPart;
+}
+
+std::vector<Webs::Access> Webs::accesses(const sm::Program &P) const {
+  std::vector<Access> All(P.Code.size());
+  sm::InstructionPrinter Printer(P);
+  const auto Results = sm::registerResults(P);
+  for (auto [PC, I] : enumerate(P.Code)) {
+    Access &A = All[PC];
+    // An instruction without effect writes beyond the kernel's registers.
+    if (I.isNop() || I.Flow == sm::FlowKind::Illegal)
+      continue;
+    addRows(Printer.operands(I.Address), Registers, A.Reads);
+    A.IsPart = addRows(Results[PC], Registers, A.Writes);
+    if (I.is(sm::TextureOp::Fetch))
+      for (unsigned N = 0; N != I.Sub[0]; ++N)
+        A.Reads.push_back(I.DstRow + N);
+    if (I.has(sm::StepsAddress)) {
+      A.Writes.push_back(addressRow(I.Mem[0].AddressReg));
+      A.Reads.push_back(A.Writes.back());
+    }
+    A.IsPart |= I.isPredicated();
+    if (A.IsPart)
+      A.Reads.append(A.Writes.begin(), A.Writes.end());
+  }
+  return All;
+}
+
+void Webs::findLive(const Flow &F, ArrayRef<Access> Of) {
+  Live.assign(F.Nodes.size(), BitVector(Rows));
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (size_t N = F.Nodes.size(); N-- != 0;) {
+      const FlowNode &Node = F.Nodes[N];
+      BitVector Now(Rows);
+      for (uint32_t Successor : {Node.Next, Node.Taken})
+        if (Successor != NoNode)
+          Now |= Live[Successor];
+      for (unsigned Row : Of[Node.PC].Writes)
+        Now.reset(Row);
+      for (unsigned Row : Of[Node.PC].Reads)
+        Now.set(Row);
+      if (Now != Live[N]) {
+        Live[N] = std::move(Now);
+        Changed = true;
+      }
+    }
+  }
+}
+
+unsigned Webs::find(unsigned N) const {
+  while (Parent[N] != N)
+    N = Parent[N] = Parent[Parent[N]];
+  return N;
+}
+
+void Webs::join(unsigned A, unsigned B) { Parent[find(A)] = find(B); }
+
+Webs::Webs(const sm::Program &P, const Flow &F)
+    : Registers(P.Kernel.Info.Registers),
+      Rows(P.Kernel.Info.Registers + AddressRegisters) {
+  const std::vector<Access> Of = accesses(P);
+  findLive(F, Of);
+  Parent.resize(F.Nodes.size() * Rows * 2);
+  std::iota(Parent.begin(), Parent.end(), 0);
+  for (auto [N, Node] : enumerate(F.Nodes)) {
+    const Access &A = Of[Node.PC];
+    for (unsigned Row = 0; Row != Rows; ++Row) {
+      if (A.IsPart || !is_contained(A.Writes, Row))
+        join(number(N, Row, false), number(N, Row, true));
+      for (uint32_t Successor : {Node.Next, Node.Taken})
+        if (Successor != NoNode && Live[Successor].test(Row))
+          join(number(N, Row, true), number(Successor, Row, false));
+    }
+  }
+}
+
+} // namespace heddle::decompile
