@@ -14,13 +14,24 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/heddle-c
 install(EXPORT HeddleTargets NAMESPACE Heddle::
   DESTINATION ${config_dir} COMPONENT library)
 
+set(PREFIX_OF_TOOLS .)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/HeddleConfig.cmake.in
-  ${CMAKE_BINARY_DIR}/HeddleConfig.cmake INSTALL_DESTINATION ${config_dir})
+  ${CMAKE_BINARY_DIR}/HeddleConfig.cmake INSTALL_DESTINATION ${config_dir}
+  PATH_VARS PREFIX_OF_TOOLS)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/HeddleConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/HeddleConfig.cmake
     ${CMAKE_BINARY_DIR}/HeddleConfigVersion.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/HeddleLit.cmake
   DESTINATION ${config_dir} COMPONENT library)
+
+# Scripts for passes of one's own.
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/utils/ptx-bisect
+    ${CMAKE_SOURCE_DIR}/utils/ptx-update-checks
+  DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/utils/update_checks.py
+    ${CMAKE_SOURCE_DIR}/utils/asm_checks.py
+  DESTINATION share/heddle/tools)
 
 file(RELATIVE_PATH HEDDLE_PREFIX_FROM_PC
   /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)

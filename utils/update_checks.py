@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Rewrites the CHECK lines of lit tests that print IR or assembly.
 
-    utils/update_checks.py [--build DIR] TEST...
+    utils/update_checks.py [--build DIR | --tools DIR] [--define NAME=TEXT] TEST...
+    utils/update_checks.py --noted FOLDER
 
 For each RUN line of the form
 
@@ -13,10 +14,16 @@ exact up to the names of values and registers. In a .ll file the block stands be
 that defines the function; in a .ptx file, whose kernels become functions, below
 the line with the kernel's opening brace. Check lines that are there already are
 removed. A file is left alone if a command fails.
+
+Installed, it is called ptx-update-checks. --define says what a substitution of
+the suite's stands for ("%load-CountBarriers=--load-pass-plugin=x.so"). --noted
+looks for tests in a folder whose first line says that their CHECK lines were
+written so.
 """
 
 import argparse
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -48,12 +55,15 @@ def run_lines(text):
     return commands
 
 
-def printed_functions(command, test, build):
+def printed_functions(command, test, tools, definitions):
     """Runs the part of \\p command before FileCheck: {function: its text}."""
     tool = command.split("| FileCheck")[0]
-    tool = tool.replace("%s", test)
+    # The longest first: a name may be the beginning of another one.
+    for name in sorted(definitions, key=len, reverse=True):
+        tool = tool.replace(name, definitions[name])
+    tool = re.sub(r"%s\b", lambda _: test, tool)
     environment = dict(os.environ)
-    environment["PATH"] = os.path.join(build, "bin") + ":" + environment["PATH"]
+    environment["PATH"] = tools + os.pathsep + environment["PATH"]
     result = subprocess.run(
         tool, shell=True, env=environment, capture_output=True, text=True
     )
@@ -126,7 +136,7 @@ def defined_name(line, comment):
     return match[1] if match else None
 
 
-def update(test, build):
+def update(test, tools, definitions):
     text = open(test).read()
     comment = ";" if test.endswith(".ll") else "//"
     blocks = {}
@@ -138,7 +148,9 @@ def update(test, build):
         prefix = found[1] if found else "CHECK"
         prefixes.append(prefix)
         lines_of = asm_checks.check_lines if is_assembly(command) else check_lines
-        for name, function in printed_functions(command, test, build).items():
+        for name, function in printed_functions(
+            command, test, tools, definitions
+        ).items():
             block = blocks.setdefault(name, [])
             block += [f"{comment} {l}" for l in lines_of(prefix, function)]
     if not blocks:
@@ -157,13 +169,30 @@ def update(test, build):
         output.write("\n".join([f"{comment} {NOTE}"] + lines) + "\n")
 
 
+def noted_tests(folder):
+    """The tests below \\p folder whose first line is ours."""
+    found = []
+    for path in sorted(pathlib.Path(folder).rglob("*")):
+        if path.suffix in (".ll", ".ptx") and NOTE in path.read_text().split("\n", 1)[0]:
+            found.append(str(path))
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default="build", help="build directory")
-    parser.add_argument("tests", nargs="+", metavar="TEST")
+    parser.add_argument("--tools", help="where the tools are (default: in the build)")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME=TEXT")
+    parser.add_argument("--noted", help="all tests of a folder that say so")
+    parser.add_argument("tests", nargs="*", metavar="TEST")
     arguments = parser.parse_args()
-    for test in arguments.tests:
-        update(test, os.path.abspath(arguments.build))
+    tests = arguments.tests + (noted_tests(arguments.noted) if arguments.noted else [])
+    if not tests and not arguments.noted:
+        parser.error("no test is named")
+    tools = os.path.abspath(arguments.tools or os.path.join(arguments.build, "bin"))
+    definitions = dict(one.split("=", 1) for one in arguments.define)
+    for test in tests:
+        update(test, tools, definitions)
 
 
 if __name__ == "__main__":
