@@ -12,6 +12,7 @@
 # The run side never sees the compile side: it knows the chip from the MC layer
 # only. The machine is what is executed; it never sees who executes it.
 set(HEDDLE_MAY_USE_Support "")
+set(HEDDLE_MAY_USE_Page "")
 set(HEDDLE_MAY_USE_ABI               Support)
 set(HEDDLE_MAY_USE_Intrinsics        ABI Support)
 set(HEDDLE_MAY_USE_PTXParser         Support)
@@ -40,6 +41,7 @@ set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
 # What judges the engine never sees it.
 set(HEDDLE_MAY_USE_Model             Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Support)
+set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Page Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
                                      Support)
@@ -50,6 +52,10 @@ set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize T
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_CAPI              Inspect Jobs Session Runtime HostCode Sanitize SM Machine Compiler
+set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Page
+                                     Support)
+set(HEDDLE_MAY_USE_Explain           Inspect Compiler Object ABI Page Support)
+set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler
                                      Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
 set(HEDDLE_MAY_USE_Redirect          "")

@@ -30,6 +30,7 @@
 #include "heddle/PTXToLLVM/Lift.h"
 #include "heddle/Support/CheckedSize.h"
 #include "heddle/Support/HostMemory.h"
+#include "heddle/Support/PassObserver.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -42,16 +43,26 @@ using namespace llvm;
 namespace heddle {
 namespace {
 
+void showAll(Module &M, StringRef Behind, const CompileOptions &Options) {
+  if (!Options.Observer)
+    return;
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration())
+      Options.Observer->afterPass(Behind, F);
+}
+
 /// Plugins make another module of \p M.
 Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
                TargetMachine &Target, const CompileOptions &Options) {
   StageTimer Stage("optimize");
+  showAll(*M, "lift", Options);
   if (!Options.Plugins.empty()) {
     Expected<std::unique_ptr<Module>> Optimized =
         optimizeWithPlugins(*M, Chip.Name, Options);
     if (!Optimized)
       return Optimized.takeError();
     M = std::move(*Optimized);
+    showAll(*M, "ptx-opt", Options);
     return Error::success();
   }
   OptimizerOptions Optimizer;
@@ -59,6 +70,7 @@ Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
   Optimizer.VerifyEach = Options.VerifyEach;
   Optimizer.Inline = Options.Inline;
   Optimizer.AssumeGlobal = Options.AssumeGlobal;
+  Optimizer.Observer = Options.Observer;
   optimizeModule(*M, Options.OptLevel, Optimizer);
   return Error::success();
 }

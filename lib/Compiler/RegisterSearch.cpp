@@ -15,6 +15,7 @@
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Intrinsics/FunctionAttributes.h"
+#include "heddle/Support/PassObserver.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -54,6 +55,7 @@ struct ModuleCode {
   SmallVector<char, 0> Bytes;
   std::vector<tesla::KernelCode> Kernels;
   RemarkList Remarks;
+  unsigned Generation = 0;
 };
 
 class RegisterSearch {
@@ -70,6 +72,7 @@ public:
     CodeGen.MaxSharedBytes = G.MaxSharedPerCTA;
     CodeGen.LaunchStateInShared = G.LaunchStateInShared;
     CodeGen.VerifyEach = Options.VerifyEach;
+    CodeGen.Observer = Options.Observer;
   }
 
   bool run(llvm::Module &M, CompileResult &Result);
@@ -81,6 +84,8 @@ private:
   void round(const llvm::Module &M, std::vector<Candidate> &Candidates);
   bool finish(llvm::Module &M, ArrayRef<Candidate> Candidates,
               CompileResult &Result, RemarkList &Chosen);
+  /// Returns its number, for who looks on.
+  unsigned startGeneration();
   void remark(const Candidate &C, const llvm::Function &F) const;
 
   TargetMachine &Target;
@@ -97,6 +102,11 @@ private:
   bool OutOfRegisters = false;
 };
 
+unsigned RegisterSearch::startGeneration() {
+  ++NumCompilations;
+  return Options.Observer ? Options.Observer->startGeneration() : 0;
+}
+
 bool RegisterSearch::compile(llvm::Module &M, CompileResult &Result) {
   Kernels.clear();
   Result.Output.clear();
@@ -109,7 +119,9 @@ bool RegisterSearch::compile(llvm::Module &M, CompileResult &Result) {
   CodeGen.LineTables = Options.LineTables;
   CodeGen.RegisterNames = Options.RegisterNames;
   Result.Sources = tesla::sourceMapOf(M);
-  ++NumCompilations;
+  const unsigned Generation = startGeneration();
+  if (Options.Observer)
+    Options.Observer->keepGeneration(Generation);
   return tesla::compileModule(M, Target, CodeGen, codeGenOutput(Options.Emit),
                               OS, Diags, Kernels, OutOfRegisters);
 }
@@ -151,7 +163,7 @@ void RegisterSearch::round(const llvm::Module &M,
   ModuleCode Made;
   raw_svector_ostream OS(Made.Bytes);
   bool IsShort;
-  ++NumCompilations;
+  Made.Generation = startGeneration();
   bool Compiled =
       tesla::compileModule(*Copy, Target, CodeGen, codeGenOutput(Options.Emit),
                            OS, Unheard, Made.Kernels, IsShort);
@@ -190,6 +202,8 @@ bool RegisterSearch::finish(llvm::Module &M, ArrayRef<Candidate> Candidates,
     Result.Output = std::move(Taken->Bytes);
     Kernels = std::move(Taken->Kernels);
     Chosen = std::move(Taken->Remarks);
+    if (Options.Observer)
+      Options.Observer->keepGeneration(Taken->Generation);
     return true;
   }
   if (!compile(M, Result))

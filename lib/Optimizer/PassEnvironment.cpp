@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyses.h"
+#include "ObservePasses.h"
 #include "PipelineExtensions.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
@@ -61,6 +62,8 @@ PassEnvironment::create(LLVMContext &Context, const OptimizerOptions &Options) {
     Plugin->registerPassBuilderCallbacks(Impl->Builder);
   }
   Impl->registerAnalyses();
+  if (Options.Observer)
+    observePasses(Impl->Callbacks, *Options.Observer);
   return std::unique_ptr<PassEnvironment>(new PassEnvironment(std::move(Impl)));
 }
 

@@ -8,6 +8,7 @@
 
 #include "heddle/Optimizer/Pipelines.h"
 #include "Analyses.h"
+#include "ObservePasses.h"
 #include "PassFeatures.h"
 #include "PassNames.h"
 #include "PipelineExtensions.h"
@@ -272,6 +273,8 @@ void optimizeModule(Module &M, unsigned Level,
       M.getContext(), /*DebugLogging=*/false, Options.VerifyEach);
   AnalysisManagers AM;
   Instrumentation.registerCallbacks(Callbacks, &AM.Modules);
+  if (Options.Observer)
+    observePasses(Callbacks, *Options.Observer);
   registerPipelineAnalyses(AM, Callbacks);
   ModulePassManager Manager;
   buildPipeline(Manager, Level, Options);

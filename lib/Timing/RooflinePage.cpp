@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Timing/RooflinePage.h"
+#include "heddle/Page/Page.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cmath>
@@ -20,17 +20,7 @@ using namespace llvm;
 namespace heddle::timing {
 namespace {
 
-// The style of all our pages.
-const char PageStyle[] = {
-#include "page.css.inc"
-};
-
-std::string escaped(StringRef Text) {
-  std::string Is;
-  raw_string_ostream OS(Is);
-  printHTMLEscaped(Text, OS);
-  return Is;
-}
+using page::escaped;
 
 double rateOf(const LaunchTime &T, uint64_t Count) {
   const double Seconds = T.microseconds() * 1e-6;
@@ -202,12 +192,7 @@ std::string tableOf(ArrayRef<const NamedTime *> Launches) {
 } // namespace
 
 std::string rooflinePage(ArrayRef<NamedTime> Launches) {
-  std::string Text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-                     "<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width\">"
-                     "\n<title>Roofline</title>\n<style>\n";
-  Text += StringRef(PageStyle, sizeof(PageStyle));
-  Text += "</style>\n</head>\n<body>\n<h1>Roofline</h1>\n";
+  std::string Text;
   SmallVector<StringRef, 4> Boards;
   for (const NamedTime &L : Launches)
     if (L.Time.isThere() && !is_contained(Boards, L.Time.Of->Name))
@@ -223,7 +208,13 @@ std::string rooflinePage(ArrayRef<NamedTime> Launches) {
   }
   if (Boards.empty())
     Text += "<p>No launch was timed.</p>\n";
-  return Text + "</body>\n</html>\n";
+  page::Parts Parts;
+  Parts.Title = "Roofline";
+  Parts.Body = std::move(Text);
+  std::string Page;
+  raw_string_ostream OS(Page);
+  page::print(Parts, OS);
+  return Page;
 }
 
 } // namespace heddle::timing

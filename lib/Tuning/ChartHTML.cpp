@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/Page/Page.h"
 #include "heddle/Tuning/Chart.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,32 +17,9 @@ using namespace llvm;
 namespace heddle::tuning {
 namespace {
 
-const char PageFrame[] = {
-#include "page.html.inc"
+const char ChartScript[] = {
+#include "charts.js.inc"
 };
-const char PlotScript[] = {
-#include "uPlot.iife.min.js.inc"
-};
-const char PlotStyle[] = {
-#include "uPlot.min.css.inc"
-};
-const char PageScript[] = {
-#include "page.js.inc"
-};
-const char PageStyle[] = {
-#include "page.css.inc"
-};
-
-template <size_t N> StringRef text(const char (&Bytes)[N]) {
-  return StringRef(Bytes, N);
-}
-
-std::string escaped(StringRef Text) {
-  std::string Result;
-  raw_string_ostream OS(Result);
-  printHTMLEscaped(Text, OS);
-  return Result;
-}
 
 json::Object chartJSON(const Chart &C) {
   json::Array Panels;
@@ -70,31 +48,15 @@ void printHTML(Page P, raw_ostream &OS) {
   json::Array Charts;
   for (const Chart &C : P.Charts)
     Charts.push_back(chartJSON(C));
-  json::Value All = json::Object{{"charts", std::move(Charts)},
-                                 {"pressure", std::move(P.Pressure)}};
-  std::string JSON;
-  raw_string_ostream(JSON) << All;
-  // "<" would end the element where a kernel's name says so.
-  std::string Data;
-  for (char C : JSON)
-    Data += C == '<' ? "\\u003c" : std::string(1, C);
-  const std::pair<StringRef, std::string> Parts[] = {
-      {"title", escaped(P.Title)},
-      {"style", (text(PlotStyle) + text(PageStyle)).str()},
-      {"text", escaped(P.Text)},
-      {"data", std::move(Data)},
-      {"plot", text(PlotScript).str()},
-      {"script", text(PageScript).str()}};
-  // The frame has its parts' names between two @.
-  for (StringRef Rest = text(PageFrame); !Rest.empty();) {
-    StringRef Before, Name;
-    std::tie(Before, Rest) = Rest.split('@');
-    std::tie(Name, Rest) = Rest.split('@');
-    OS << Before;
-    for (const auto &[Part, Text] : Parts)
-      if (Part == Name)
-        OS << Text;
-  }
+  page::Parts Parts;
+  Parts.Title = P.Title;
+  Parts.Body = "<main></main>\n<h2>Tables</h2>\n<pre>" + page::escaped(P.Text) +
+               "</pre>\n";
+  Parts.Data = json::Object{{"charts", std::move(Charts)},
+                            {"pressure", std::move(P.Pressure)}};
+  Parts.HasCharts = true;
+  Parts.Script = std::string(ChartScript, sizeof(ChartScript));
+  page::print(Parts, OS);
 }
 
 } // namespace heddle::tuning

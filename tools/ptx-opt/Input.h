@@ -29,6 +29,10 @@ public:
                                      bool FuseMulAdd);
   bool hadUsageError() const { return UsageError; }
 
+  /// Whether what was read was PTX, and its text.
+  bool isPTX() const { return IsPTX; }
+  const Diagnostics &texts() const { return Diags; }
+
   /// Whether a pass has reported an error.
   bool hadError() const { return PassError || Diags.hadError(); }
 

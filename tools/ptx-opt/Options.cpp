@@ -36,6 +36,12 @@ Error addMachinePasses(T &To, N, const P &O) {
   return Error::success();
 }
 
+Error setExplain(T &To, N, const P &O) {
+  if (O.Value.empty())
+    return createStringError("option '--explain' needs a file name");
+  return setText(O.Value, To.Explain);
+}
+
 constexpr OptionSetter<OptOptions> Rows[] = {
     {{0, "passes", OptionRow::Value, "=PASS[,PASS...]",
       "passes to run, as LLVM's opt takes them"},
@@ -49,6 +55,9 @@ constexpr OptionSetter<OptOptions> Rows[] = {
      addMachinePasses},
     {{0, "o", OptionRow::Value, " FILE", "output (default: standard output)"},
      [](T &To, N, const P &O) { return setText(O.Value, To.Output); }},
+    {{0, "explain", OptionRow::Value, "=FILE.html",
+      "a page with what each pass changed"},
+     setExplain},
     {{0, "S", OptionRow::Flag, "", "print text (always so)", OptionRow::Rare},
      [](T &, N Name, const P &O) {
        bool Always;
@@ -101,6 +110,9 @@ Error checkInput(const OptOptions &Options) {
     return createStringError("'" + Options.Input +
                              "' is machine IR, and -passes and -O run IR "
                              "passes; -run-pass names machine passes");
+  if (IsMIR && !Options.Explain.empty())
+    return createStringError("--explain shows IR passes; '" + Options.Input +
+                             "' is machine IR");
   if (!IsMIR && !Options.RunPasses.empty())
     return createStringError("-run-pass runs on a .mir file, not on '" +
                              Options.Input + "'");

@@ -18,6 +18,8 @@ namespace heddle {
 struct OptOptions {
   std::string Input;
   std::string Output = "-";
+  /// The page of --explain; empty: none.
+  std::string Explain;
   /// -passes=, as LLVM's opt takes them.
   std::string Pipeline;
   /// -O: the passes of a level.

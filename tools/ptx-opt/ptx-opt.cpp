@@ -16,6 +16,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Compiler/LLVMOptions.h"
+#include "heddle/Explain/ExplainPage.h"
 #include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/Support/InputFile.h"
@@ -53,7 +54,7 @@ StringRef chipOf(const Module &M) {
 
 /// \p Arch: the chip's name; empty where nothing is known of it.
 Error setUp(const OptOptions &Options, StringRef Arch, LLVMContext &Context,
-            Passes &P) {
+            Passes &P, PassObserver *Observer = nullptr) {
   if (const abi::Chip *Chip = abi::findChip(Arch)) {
     tesla::CodeGenOptions ForChip;
     ForChip.Chip = Chip->Name;
@@ -65,6 +66,7 @@ Error setUp(const OptOptions &Options, StringRef Arch, LLVMContext &Context,
   Environment.AssumeGlobal = Options.AssumeGlobal;
   Environment.Inline = Options.Inline;
   Environment.Plugins = Options.Plugins;
+  Environment.Observer = Observer;
   auto Made = PassEnvironment::create(Context, Environment);
   if (!Made)
     return Made.takeError();
@@ -90,6 +92,19 @@ int refuse(Error E) {
   return Refused;
 }
 
+Error writeExplanation(const OptOptions &Options, const Input &Source,
+                       const explain::PassRecorder &Recorder) {
+  explain::PageInput In;
+  In.Title = "passes on " + sys::path::filename(Options.Input).str();
+  In.Texts = &Source.texts();
+  In.IsPTX = Source.isPTX();
+  In.Passes = &Recorder;
+  Expected<std::string> Page = explain::explainPage(In);
+  if (!Page)
+    return Page.takeError();
+  return writeOutputFile(Options.Explain, *Page);
+}
+
 int runIRPasses(const Tool &Self, const OptOptions &Options, raw_ostream &OS) {
   LLVMContext Context;
   Input Source(Context, Self);
@@ -100,14 +115,23 @@ int runIRPasses(const Tool &Self, const OptOptions &Options, raw_ostream &OS) {
   if (verifyModule(*M, &errs()))
     return Self.fail(Options.Input + ": the IR is broken");
   Passes P;
+  explain::PassRecorder Recorder;
+  if (!Options.Explain.empty())
+    for (Function &F : *M)
+      if (!F.isDeclaration())
+        Recorder.afterPass(Source.isPTX() ? "lift" : "input", F);
   StringRef Arch = Options.Arch.empty() ? chipOf(*M) : Options.Arch;
-  if (Error E = setUp(Options, Arch, Context, P))
+  if (Error E = setUp(Options, Arch, Context, P,
+                      Options.Explain.empty() ? nullptr : &Recorder))
     return Self.fail(std::move(E));
   P.Environment->run(P.Manager, *M);
   if (Source.hadError())
     return Refused;
   if (verifyModule(*M, &errs()))
     return Self.fail("a pass broke the IR");
+  if (!Options.Explain.empty())
+    if (Error E = writeExplanation(Options, Source, Recorder))
+      return Self.fail(std::move(E));
   if (!stopsCodeGeneration()) {
     M->print(OS, nullptr);
     return Done;
@@ -130,8 +154,10 @@ int runMachinePasses(const Tool &Self, const OptOptions &Options,
 }
 
 int runPasses(const Tool &Self, const OptOptions &Options) {
-  if (Error E =
-          checkOutputs(Options.Input, RequestedOutput{Options.Output, "-o"}))
+  SmallVector<RequestedOutput, 2> Outputs = {{Options.Output, "-o"}};
+  if (!Options.Explain.empty())
+    Outputs.push_back({Options.Explain, "--explain"});
+  if (Error E = checkOutputs(Options.Input, Outputs))
     return Self.fail(std::move(E));
   Expected<OutputFile> Output = OutputFile::create(Options.Output);
   if (!Output)

@@ -78,6 +78,13 @@ Error setRemarks(A &To, N, const P &O) {
   return setText(O.Value, To.Remarks);
 }
 
+Error setExplain(A &To, N, const P &O) {
+  if (O.Value.empty())
+    return createStringError("option '--explain' needs a file name");
+  To.Compile.Remarks = true;
+  return setText(O.Value, To.Explain);
+}
+
 constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
     {{0, "o", OptionRow::Value, " FILE",
       "output (default: stem.cubin, with -c stem.o; text: stdout)"},
@@ -139,6 +146,12 @@ constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
     {{0, "remarks", OptionRow::Value, "=FILE",
       "optimization remarks as YAML; --pass-remarks: print", OptionRow::Rare},
      setRemarks},
+    {{0, "explain", OptionRow::Value, "=FILE.html",
+      "a page with all levels of the code and what each pass changed"},
+     setExplain},
+    {{0, "explain-stats", OptionRow::Value, "=FILE",
+      "what --stats=json of ptx-run wrote, for the page", OptionRow::Rare},
+     [](A &To, N, const P &O) { return setText(O.Value, To.ExplainStats); }},
     {{0, "preflight", OptionRow::Flag, "", "list all that the chip cannot run"},
      [](A &To, N Name, const P &O) { return setFlag(Name, O, To.Preflight); }},
     {{0, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
@@ -222,6 +235,14 @@ Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
   if (Options.Listing && Options.Compile.Emit != EmitKind::Object)
     return createStringError("-S is a listing of the object; it does not go "
                              "with --emit");
+  if (!Options.ExplainStats.empty() && Options.Explain.empty())
+    return createStringError("--explain-stats goes with --explain only");
+  if (!Options.Explain.empty() &&
+      (Options.Compile.Emit != EmitKind::Object || Options.Compile.IsPart ||
+       Options.Preflight || abi::isVirtualArch(Options.Compile.Arch)))
+    return createStringError("--explain shows the code of an object; it does "
+                             "not go with -c, --emit, --preflight and "
+                             "compute_NN");
   Options.Compile.ExplainRegisters = Options.Verbose;
   // A warning that is to be an error is switched on, too.
   UseWarnings &Warn = Options.Compile.Warn;

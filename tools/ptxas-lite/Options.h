@@ -23,6 +23,8 @@ struct AssemblerOptions {
   std::string Output;
   /// The file of optimization remarks as YAML; empty: none.
   std::string Remarks;
+  /// The page of --explain, and the statistics that it shows; empty: none.
+  std::string Explain, ExplainStats;
   bool Verbose = false;
   bool Listing = false;
   /// Report everything the chip cannot run; write nothing.

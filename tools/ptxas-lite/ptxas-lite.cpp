@@ -15,6 +15,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/LLVMOptions.h"
+#include "heddle/Explain/ExplainPage.h"
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Optimizer/Pipelines.h"
@@ -93,6 +94,31 @@ Error readInputs(const AssemblerOptions &Options, SourceMgr &Sources,
   return addInputs(std::move(Files), Sources, Compile);
 }
 
+int writeExplanation(const Tool &Self, const AssemblerOptions &Options,
+                     const Diagnostics &Texts,
+                     const explain::PassRecorder &Passes,
+                     const CompileResult &Result) {
+  explain::PageInput In;
+  In.Title = (sys::path::filename(Options.Inputs.front()) + " for " +
+              Result.Arch + " at -O" + Twine(Options.Compile.OptLevel))
+                 .str();
+  In.Texts = &Texts;
+  In.IsPTX = !Options.Compile.InputIsIR;
+  In.Passes = &Passes;
+  In.Code = &Result;
+  if (!Options.ExplainStats.empty()) {
+    Expected<std::unique_ptr<MemoryBuffer>> Stats =
+        readInputFile(Options.ExplainStats);
+    if (!Stats)
+      return Self.fail(Stats.takeError());
+    In.Stats = (*Stats)->getBuffer().str();
+  }
+  Expected<std::string> Page = explain::explainPage(In);
+  if (!Page)
+    return Self.fail(Page.takeError());
+  return writeOutput(Self, Options.Explain, *Page);
+}
+
 int assemble(const Tool &Self, const AssemblerOptions &Options) {
   const bool WritesFile = !Options.CheckOnly && !Options.Preflight;
   std::vector<RequestedOutput> Outputs;
@@ -100,12 +126,17 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
     Outputs.push_back({outputPath(Options), "-o"});
   if (!Options.Remarks.empty())
     Outputs.push_back({Options.Remarks, "--remarks"});
+  if (!Options.Explain.empty())
+    Outputs.push_back({Options.Explain, "--explain"});
   if (Error E = checkOutputs(Options.Inputs, Outputs))
     return Self.fail(std::move(E));
   SourceMgr Sources;
   CompileOptions Compile = Options.Compile;
   if (Error E = readInputs(Options, Sources, Compile))
     return Self.fail(std::move(E));
+  explain::PassRecorder Passes;
+  if (!Options.Explain.empty())
+    Compile.Observer = &Passes;
   Preflight Findings(Sources);
   DiagnosticOptions DiagOptions = Options.Diagnostics;
   DiagOptions.Color = Self.color();
@@ -131,6 +162,9 @@ int assemble(const Tool &Self, const AssemblerOptions &Options) {
     printReports(**Result);
   if (!Options.Remarks.empty())
     if (int Exit = writeOutput(Self, Options.Remarks, (*Result)->Remarks))
+      return Exit;
+  if (!Options.Explain.empty())
+    if (int Exit = writeExplanation(Self, Options, Diags, Passes, **Result))
       return Exit;
   if (!WritesFile)
     return Done;

@@ -38,7 +38,8 @@ class raw_ostream;
 
 namespace heddle {
 class Diagnostics;
-}
+class PassObserver;
+} // namespace heddle
 
 namespace heddle::tesla {
 
@@ -66,6 +67,8 @@ struct CodeGenOptions {
   bool LineTables = false;
   /// Write where the PTX registers are, as far as the module knows them.
   bool RegisterNames = false;
+  /// Looks on; null: nobody does.
+  PassObserver *Observer = nullptr;
 };
 
 /// The source places that the .loc directives of \p M's PTX give; empty without

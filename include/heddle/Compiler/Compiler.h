@@ -74,6 +74,7 @@ struct UseWarnings {
 };
 
 class KernelJudge;
+class PassObserver;
 
 /// A buffer that addModule added.
 struct LinkedModule {
@@ -142,6 +143,8 @@ struct CompileOptions {
   /// If not null, compilation goes on with the kernels that this judge finds
   /// free of errors when others have some.
   KernelJudge *Judge = nullptr;
+  /// If not null, looks on while passes run.
+  PassObserver *Observer = nullptr;
   /// Make an object that is still to be linked.
   bool IsPart = false;
   /// One row for each buffer, or none where all are PTX as files hold it.

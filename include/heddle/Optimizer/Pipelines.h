@@ -31,6 +31,8 @@ class TargetMachine;
 
 namespace heddle {
 
+class PassObserver;
+
 struct OptimizerOptions {
   /// The chip to optimize for: LLVM's passes ask it what costs what, and the
   /// pipelines leave out what makes up for features that it has. Null: a chip
@@ -44,6 +46,8 @@ struct OptimizerOptions {
   bool VerifyEach = false;
   /// Shared libraries with llvmGetPassPluginInfo, loaded in order.
   std::vector<std::string> Plugins;
+  /// Looks on; null: nobody does.
+  PassObserver *Observer = nullptr;
 };
 
 /// The analysis managers, the pass builder and the instrumentation that a run

@@ -1,6 +1,6 @@
 "use strict";
 // What a sweep's page has beside its curves: the map over two axes, the Pareto
-// front, what failed, and every point with its command. page.js calls this.
+// front, what failed, and every point with its command. charts.js calls this.
 window.pageSections = [function (page) {
   const { data, main, add, addTable, style } = page;
   const sweep = data.sweep;

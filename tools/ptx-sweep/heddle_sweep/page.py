@@ -1,5 +1,5 @@
 """The HTML page of a report, in the frame of all our pages and with their
-charts: lib/Tuning/Page."""
+charts: lib/Page, lib/Tuning/charts.js."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def write_page(file: TextIO, data: Data, choice: Choice, text: str) -> None:
         # "<" would end the element.
         "data": contents.replace("<", "\\u003c"),
         "plot": _part("uPlot.iife.min.js"),
-        "script": _part("sweep.js") + _part("page.js")}
+        "script": _part("sweep.js") + _part("charts.js")}
     # The frame has its parts' names between two @.
     for place, piece in enumerate(_part("page.html").split("@")):
         file.write(parts[piece] if place % 2 else piece)

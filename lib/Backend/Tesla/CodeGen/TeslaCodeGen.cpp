@@ -10,6 +10,7 @@
 #include "Emit/TeslaAsmPrinter.h"
 #include "IR/TeslaLimits.h"
 #include "Select/TeslaCalls.h"
+#include "Target/TeslaObservedPasses.h"
 #include "Target/TeslaTargetMachine.h"
 #include "Tesla.h"
 #include "heddle/ABI/Chips.h"
@@ -185,7 +186,7 @@ bool heddle::tesla::compileModule(Module &M, TargetMachine &Target,
   if (Diags.hadError())
     return false;
 
-  legacy::PassManager PM;
+  ObservedPassManager PM(Options.Observer);
   auto *MMIWP = new MachineModuleInfoWrapperPass(&LTM);
   TargetPassConfig *TPC = LTM.createPassConfig(PM);
   TPC->setDisableVerify(!Options.VerifyEach);
@@ -195,6 +196,7 @@ bool heddle::tesla::compileModule(Module &M, TargetMachine &Target,
     return false;
   TPC->addMachinePasses();
   TPC->setInitialized();
+  PM.stopObserving();
   if (!addEmission(PM, LTM, *MMIWP, Output, OS, Options, Kernels))
     return false;
   PM.add(createFreeMachineFunctionPass());

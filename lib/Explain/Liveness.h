@@ -1,0 +1,43 @@
+//===- Liveness.h - How many registers are live at once ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_EXPLAIN_LIVENESS_H
+#define HEDDLE_LIB_EXPLAIN_LIVENESS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <vector>
+
+namespace heddle::explain {
+
+/// Values, numbered from 0, in the order of code, forwards: the same for IR and
+/// for machine code.
+class Liveness {
+public:
+  struct Instruction {
+    llvm::SmallVector<unsigned, 2> Written;
+    llvm::SmallVector<unsigned, 4> Read;
+  };
+  struct Block {
+    std::vector<Instruction> Code;
+    /// What successors read of it without an instruction, as phis do.
+    llvm::SmallVector<unsigned, 4> ReadAtEnd;
+    llvm::SmallVector<unsigned, 2> Next;
+  };
+  std::vector<Block> Blocks;
+  /// Of each value, in halves of registers; 0: it needs none.
+  std::vector<unsigned> Halves;
+
+  /// Most registers live at once. None where there are so many values and
+  /// blocks that it would take long.
+  std::optional<unsigned> most() const;
+};
+
+} // namespace heddle::explain
+
+#endif // HEDDLE_LIB_EXPLAIN_LIVENESS_H
