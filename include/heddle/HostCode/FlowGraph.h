@@ -131,6 +131,10 @@ public:
     return unsigned(Block.Nodes.size()) - (Last.Leaves ? 1 : 0);
   }
 
+  /// Where warps go on that leave at \p N, a barrier; none: it is no barrier,
+  /// or the interpreter goes on there, too.
+  std::optional<uint32_t> blockBehindBarrier(NodeIndex N) const;
+
   std::vector<FlowNode> Nodes;
   std::vector<FlowBlock> Blocks;
   /// The block that starts with a node.

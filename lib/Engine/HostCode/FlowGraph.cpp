@@ -350,6 +350,14 @@ void FlowGraph::findMeetings() {
   }
 }
 
+std::optional<uint32_t> FlowGraph::blockBehindBarrier(NodeIndex N) const {
+  const DecodedInst &I = P.Code[Nodes[N].PC];
+  if (!I.isBarrier() || I.Join || Nodes[N].Resume == NoNode)
+    return std::nullopt;
+  const uint32_t Behind = BlockOf[Nodes[N].Resume];
+  return Blocks[Behind].IsEntry ? std::optional(Behind) : std::nullopt;
+}
+
 std::optional<FlowGraph> FlowGraph::build(const Program &P,
                                           const std::set<Place> &Together,
                                           Coverage Wanted) {

@@ -54,6 +54,7 @@ public:
     findGates();
     for (const KernelExit &X : ExitList)
       Exits.push_back(exitOf(X));
+    Closed.resize(Exits.size());
   }
 
   Progress run(Warp &W, uint64_t Budget) const override {
@@ -61,11 +62,13 @@ public:
     if (!At)
       return {};
     KernelState State;
+    State.Turn = State.End = 0;
+    State.Opens = Closed.data();
     enter(*At, W, State);
     const uint64_t Issued = call(*At, W, Budget, State);
     if (Issued == 0)
       return {0, 0, Budget < At->Length};
-    leave(*At, Exits[State.Exit], W, State);
+    leave(*At, At->StackNumber, Exits[State.Exit], W, State);
     return {Issued, Issued * Lanes - State.Idle};
   }
 
@@ -76,6 +79,8 @@ public:
   Coverage coverage() const override { return Covers; }
 
 private:
+  class GroupRun;
+
   void findGates();
   Exit exitOf(const KernelExit &X) const;
 
@@ -114,15 +119,16 @@ private:
   }
 
   /// Has \p W, which was entered at \p From, be where the kernel left it.
-  static void leave(const Gate &From, const Exit &X, Warp &W,
-                    const KernelState &State) {
+  /// The warp has stack \p HeldStack.
+  static void leave(const Gate &From, uint32_t HeldStack, const Exit &X,
+                    Warp &W, const KernelState &State) {
     if (X.IsMasked) {
       DivergenceStack Held = *X.Stack;
       Held.setMasks(State.Waiting);
       W.moveTo(X.PC, Held, {State.Exited, State.Returned, State.Broke});
     } else if (From.IsMasked) {
       W.moveTo(X.PC, *X.Stack, {});
-    } else if (X.StackNumber == From.StackNumber) {
+    } else if (X.StackNumber == HeldStack) {
       W.moveTo(X.PC);
     } else {
       W.moveTo(X.PC, *X.Stack);
@@ -143,6 +149,8 @@ private:
   std::vector<SmallVector<const Gate *, 1>> Entries;
   std::vector<uint32_t> Nexts;
   std::vector<Exit> Exits;
+  /// By exit, for who goes on with no other warp: zero.
+  std::vector<uint8_t> Closed;
 };
 
 void TranslatedKernel::findGates() {
@@ -168,79 +176,186 @@ void TranslatedKernel::findGates() {
 Exit TranslatedKernel::exitOf(const KernelExit &X) const {
   const FlowNode &N = G.Nodes[X.Node];
   Exit Result{N.PC, N.IsMasked, X.Faulted, N.Stack, &G.Stacks[N.Stack]};
-  const BoundInst &I = E.Code[N.PC];
-  if (!I.isBarrier() || I.Join || N.Resume == NoNode)
-    return Result;
-  const uint32_t Behind = G.BlockOf[N.Resume];
-  if (G.Blocks[Behind].IsEntry) {
-    Result.Barrier = &I;
-    Result.Behind = &Gates[Behind];
+  if (const std::optional<uint32_t> Behind = G.blockBehindBarrier(X.Node)) {
+    Result.Barrier = &E.Code[N.PC];
+    Result.Behind = &Gates[*Behind];
     Result.IsPlain = !N.IsMasked && !X.Faulted;
   }
   return Result;
 }
 
+/// Runs the warps of a CTA from barrier to barrier. As long as all go on nobody
+/// looks at their places, so these are only set where one leaves elsewhere, and
+/// at the end.
+class TranslatedKernel::GroupRun {
+public:
+  GroupRun(const TranslatedKernel &Kernel, ArrayRef<Warp *> Group,
+           MutableArrayRef<uint64_t> LeftOf)
+      : K(Kernel), Warps(Group), Left(LeftOf), Size(unsigned(Group.size())),
+        Opens(K.Exits.size()) {}
+
+  GroupProgress run();
+
+private:
+  bool start();
+  /// Runs all warps up to a barrier. False: one has come elsewhere.
+  bool runAll();
+  /// Runs those whose turn it is, as far as host code does so by itself.
+  bool runOn();
+  /// Notes that warp \p Now, which is at \p X, has come to a barrier; false: it
+  /// has not, or to another one than the others.
+  bool comes(unsigned Now, const Exit &X);
+  bool mayPass();
+  void pass();
+  GroupProgress end(unsigned Came);
+  void place(unsigned N, uint32_t PC);
+
+  const TranslatedKernel &K;
+  const ArrayRef<Warp *> Warps;
+  const MutableArrayRef<uint64_t> Left;
+  const unsigned Size;
+  /// By exit: whether all warps go on behind it at once, if all come there.
+  SmallVector<uint8_t, 64> Opens;
+  KernelState State;
+  KernelWarp Members[Cta::MaxWarps];
+  /// Where each starts next, and the stack that it was last seen with.
+  const Gate *At[Cta::MaxWarps];
+  uint32_t StackOf[Cta::MaxWarps];
+  /// All start at the same block, of all lanes, and have come to the same exit.
+  bool AreAlike = false;
+  uint64_t Idle = 0, IdleAtBarrier = 0;
+  GroupProgress Did;
+};
+
+bool TranslatedKernel::GroupRun::start() {
+  for (unsigned N = 0; N != Size; ++N) {
+    At[N] = K.gateOf(*Warps[N]);
+    if (!At[N])
+      return false;
+    StackOf[N] = At[N]->StackNumber;
+    Members[N] = {&Warps[N]->lanes(), Left[N]};
+  }
+  State.Warps = Members;
+  return true;
+}
+
+void TranslatedKernel::GroupRun::place(unsigned N, uint32_t PC) {
+  if (At[N]->IsMasked || At[N]->StackNumber == StackOf[N])
+    Warps[N]->moveTo(PC);
+  else
+    Warps[N]->moveTo(PC, *At[N]->Stack);
+}
+
+/// Those that have come to the barrier at hand, the first \p Came, wait there;
+/// those that have not run since the last one are behind that.
+TranslatedProgram::GroupProgress
+TranslatedKernel::GroupRun::end(unsigned Came) {
+  for (unsigned N = 0; N != Came; ++N)
+    place(N, K.Exits[State.Met].PC);
+  const bool HasPassed = State.Passed != KernelState::NoExit;
+  for (unsigned N = Did.Ran; N != Size; ++N) {
+    if (HasPassed)
+      place(N, K.Exits[State.Passed].PC + 1);
+    Members[N].Left -= State.Charge;
+  }
+  for (unsigned N = 0; N != Size; ++N)
+    Left[N] = Members[N].Left;
+  Did.Entries = HasPassed ? Size : Did.Ran;
+  Did.WarpInstructions += State.Issued + State.Passes * Size;
+  Did.ThreadInstructions = Did.WarpInstructions * Lanes - Idle;
+  return Did;
+}
+
+bool TranslatedKernel::GroupRun::comes(unsigned Now, const Exit &X) {
+  const bool IsFirst = State.Met == KernelState::NoExit;
+  if (!X.Barrier || (!IsFirst && X.Barrier != K.Exits[State.Met].Barrier)) {
+    K.leave(*At[Now], StackOf[Now], X, *Warps[Now], State);
+    return false;
+  }
+  if (!X.IsPlain || At[Now]->IsMasked) {
+    K.leave(*At[Now], StackOf[Now], X, *Warps[Now], State);
+    StackOf[Now] = X.StackNumber;
+    IdleAtBarrier += Lanes - Warps[Now]->numActive();
+    AreAlike = false;
+  }
+  if (IsFirst)
+    State.Met = State.Exit;
+  AreAlike &= State.Met == State.Exit;
+  State.Least = std::min(State.Least, Members[Now].Left);
+  At[Now] = X.Behind;
+  return true;
+}
+
+bool TranslatedKernel::GroupRun::runOn() {
+  const unsigned First = State.Turn;
+  const uint64_t Passes = State.Passes;
+  State.End = AreAlike ? Size : First + 1;
+  State.Opens = AreAlike ? Opens.data() : K.Closed.data();
+  State.Idle = 0;
+  K.enter(*At[First], *Warps[First], State);
+  const uint64_t Issued =
+      K.call(*At[First], *Warps[First], Members[First].Left - State.Charge,
+             State);
+  const unsigned Now = State.Turn;
+  if (State.Passes != Passes)
+    std::fill_n(At, Size, K.Exits[State.Passed].Behind);
+  // Those that host code ran beside.
+  for (unsigned N = State.Passes != Passes ? 0 : First; N != Now; ++N)
+    At[N] = K.Exits[State.Met].Behind;
+  Idle += State.Idle;
+  Did.Ran = Now;
+  if (!Issued)
+    return false;
+  Did.Ran = Now + 1;
+  Did.WarpInstructions += Issued;
+  Members[Now].Left -= State.Charge + Issued;
+  return comes(Now, K.Exits[State.Exit]);
+}
+
+bool TranslatedKernel::GroupRun::runAll() {
+  State.Met = KernelState::NoExit;
+  State.Least = ~uint64_t(0);
+  IdleAtBarrier = 0;
+  AreAlike = !At[0]->IsMasked &&
+             all_of(ArrayRef(At, Size),
+                    [&](const Gate *Mine) { return Mine == At[0]; });
+  for (State.Turn = 0; State.Turn != Size; ++State.Turn)
+    if (!runOn())
+      return false;
+  return true;
+}
+
+bool TranslatedKernel::GroupRun::mayPass() {
+  if (!State.Least ||
+      !Warps.front()->cta().meetsAtOnce(*K.Exits[State.Met].Barrier, Size))
+    return false;
+  Opens[State.Met] = 1;
+  return true;
+}
+
+void TranslatedKernel::GroupRun::pass() {
+  State.Passed = State.Met;
+  ++State.Passes;
+  Idle += IdleAtBarrier;
+  State.Charge = 1;
+}
+
+TranslatedProgram::GroupProgress TranslatedKernel::GroupRun::run() {
+  if (!start())
+    return Did;
+  while (true) {
+    if (!runAll())
+      return end(State.Turn);
+    if (!mayPass())
+      return end(Size);
+    pass();
+  }
+}
+
 TranslatedProgram::GroupProgress
 TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
                            MutableArrayRef<uint64_t> Left) const {
-  GroupProgress Did;
-  const Gate *At[Cta::MaxWarps];
-  for (auto [W, Mine] : zip_first(Warps, At))
-    if (Mine = gateOf(*W); !Mine)
-      return Did;
-  const Cta &C = Warps.front()->cta();
-  const unsigned Size = unsigned(Warps.size());
-  // Where some have come to, and the barrier that all have passed.
-  const Exit *Met = nullptr, *Passed = nullptr;
-  uint64_t Idle = 0;
-  // As long as all go on nobody looks at their places, so these are only set at
-  // the end: of the first \p Came, and of those that have not run since.
-  auto End = [&](unsigned Came) {
-    for (unsigned K = 0; K != Came; ++K)
-      Warps[K]->moveTo(Met->PC);
-    for (unsigned K = Did.Ran; Passed && K != Size; ++K)
-      Warps[K]->moveTo(Passed->PC + 1);
-    Did.ThreadInstructions = Did.WarpInstructions * Lanes - Idle;
-    return Did;
-  };
-  KernelState State;
-  while (true) {
-    uint64_t Least = ~uint64_t(0), IdleThere = 0;
-    Met = nullptr;
-    for (unsigned K = 0; K != Size; ++K) {
-      Warp &W = *Warps[K];
-      const Gate &From = *At[K];
-      enter(From, W, State);
-      Did.Ran = K;
-      const uint64_t Issued = call(From, W, Left[K], State);
-      if (!Issued)
-        return End(K);
-      Did.Ran = K + 1;
-      Did.Entries += !Passed;
-      Did.WarpInstructions += Issued;
-      Idle += State.Idle;
-      Left[K] -= Issued;
-      Least = std::min(Least, Left[K]);
-      const Exit &X = Exits[State.Exit];
-      const bool Meets = X.Barrier && (!Met || X.Barrier == Met->Barrier);
-      if (!Meets || !X.IsPlain || From.IsMasked ||
-          X.StackNumber != From.StackNumber) {
-        leave(From, X, W, State);
-        IdleThere += Lanes - W.numActive();
-      }
-      if (!Meets)
-        return End(K);
-      Met = &X;
-      At[K] = X.Behind;
-    }
-    if (!Least || !C.meetsAtOnce(*Met->Barrier, Size))
-      return End(Size);
-    Passed = Met;
-    Did.WarpInstructions += Size;
-    Idle += IdleThere;
-    for (uint64_t &Mine : Left)
-      --Mine;
-  }
+  return GroupRun(*this, Warps, Left).run();
 }
 
 } // namespace

@@ -61,7 +61,6 @@ void KernelBuilder::createFunction() {
   B.SetInsertPoint(newBlock("entry"));
   // Calls of handlers change neither.
   Left = B.CreateAlloca(B.getInt64Ty(), nullptr, "left");
-  B.CreateStore(F->getArg(2), Left);
   auto Word = [&](const Twine &Name) {
     return B.CreateAlloca(B.getInt32Ty(), nullptr, Name);
   };
@@ -73,12 +72,7 @@ void KernelBuilder::createFunction() {
     Waiting[N] = Word("waiting" + Twine(N));
   Idle = B.CreateAlloca(B.getInt64Ty(), nullptr, "idle");
   B.CreateStore(B.getInt64(0), Idle);
-  storeGone(noneGone());
-  Rows = B.CreateAlignedLoad(
-      Ptr,
-      B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
-                                   offsetof(LaneContext, Base)),
-      Align(8), "rows");
+  startWarp();
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts.push_back(nullptr);
 }
@@ -127,7 +121,7 @@ static bool pushes(sm::FlowKind Flow) {
 
 Value *KernelBuilder::pointerTo(IRBuilderBase &At, Variable V) {
   Place P = State.placeOf(V);
-  Value *Base = P.Region == Place::Rows ? Rows : F->getArg(0);
+  Value *Base = P.Region == Place::Rows ? Rows : Context;
   return At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base, uint64_t(P.Offset));
 }
 
@@ -259,13 +253,13 @@ void KernelBuilder::build() {
     startCalls();
   if (HasLines)
     Lines.emplace(*F, E.P);
-  Memory = std::make_unique<MemoryLowering>(State, B, *F, F->getArg(0), E.P);
+  Memory = std::make_unique<MemoryLowering>(State, B, *F, Context, E.P);
   if (!Pool)
     Strides = std::make_unique<AddressStrides>(G, E.P, State, *F);
   Floats = std::make_unique<FloatRun>(State, B, *F, E.P, Memory->stableLoads());
   chooseMode();
   Inliner =
-      std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, F->getArg(0));
+      std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, Context);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts[N] =
         newBlock("pc" + Twine(G.Nodes[G.Blocks[N].Nodes.front()].PC));

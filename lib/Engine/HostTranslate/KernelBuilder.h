@@ -85,6 +85,8 @@ private:
   };
 
   void createFunction();
+  /// The values that differ from warp to warp.
+  void startWarp();
   /// Finds out in which mode of the host most of the kernel's arithmetic is.
   void chooseMode();
   /// The host is in \p Needed from here on, if something needs a mode.
@@ -198,6 +200,14 @@ private:
   void buildSharedExits(const Liveness &Live, const Changes &Changed,
                         std::vector<Effects> &Read);
   void leaveWith(llvm::Value *Undone);
+  /// The block behind the barrier in front of which \p What leaves, if all
+  /// warps of a group may go on there.
+  std::optional<uint32_t> blockBehind(const KernelExit &What) const;
+  /// Goes on with the next warp of the group, or with the first in \p Behind,
+  /// where that is possible.
+  void appendNextWarp(uint32_t Behind);
+  /// Goes on with warp \p Turn from \p Block on.
+  void goToWarp(llvm::Value *Turn, llvm::Value *Block);
   llvm::BasicBlock *newBlock(const llvm::Twine &Name);
 
   SemanticsModule &Semantics;
@@ -208,7 +218,13 @@ private:
   StateVariables State;
   llvm::Function *F = nullptr;
   llvm::IRBuilder<> B;
-  llvm::Value *Rows = nullptr;
+  /// Of the warp at hand: its context and registers, where it starts and how
+  /// many instructions it may issue. Where the function runs several warps, all
+  /// but the second are phis.
+  llvm::Value *Context = nullptr, *Rows = nullptr, *Start = nullptr,
+              *Budget = nullptr;
+  /// Where the function starts with a warp.
+  llvm::BasicBlock *WarpStart = nullptr;
   llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Exited = nullptr,
                    *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
   llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};

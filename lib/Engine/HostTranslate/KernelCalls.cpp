@@ -39,9 +39,8 @@ void KernelBuilder::buildCall(NodeIndex N, unsigned Undone) {
   const BoundInst &I = E.Code[G.Nodes[N].PC];
   if (I.isNop())
     return;
-  Value *Good =
-      B.CreateCall(Pool->operation(I, isa<ConstantInt>(Active)),
-                   {instructionAt(G.Nodes[N].PC), F->getArg(0), Active});
+  Value *Good = B.CreateCall(Pool->operation(I, isa<ConstantInt>(Active)),
+                             {instructionAt(G.Nodes[N].PC), Context, Active});
   if (!mayFault(I))
     return;
   BasicBlock *After = newBlock("");
@@ -68,15 +67,14 @@ void KernelBuilder::buildCallExits() {
   B.SetInsertPoint(Out);
   B.SetCurrentDebugLocation({});
   leaveVectors(B, Semantics.width());
-  Value *Charged =
-      B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+  Value *Charged = B.CreateSub(Budget, B.CreateLoad(B.getInt64Ty(), Left));
   B.CreateRet(B.CreateSub(Charged, B.CreateLoad(B.getInt64Ty(), Unissued)));
 }
 
 void KernelBuilder::buildCallEntries() {
   B.SetInsertPoint(&F->getEntryBlock());
   BasicBlock *Nowhere = newBlock("nowhere");
-  SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
+  SwitchInst *Switch = B.CreateSwitch(Start, Nowhere);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
     if (!G.Blocks[N].IsEntry)
       continue;

@@ -101,13 +101,28 @@ void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
 void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
   B.SetInsertPoint(&F->getEntryBlock());
   BasicBlock *Nowhere = newBlock("nowhere"), *Refuse = newBlock("refuse"),
-             *Go = newBlock("go");
-  B.CreateCondBr(Memory->preconditions(B), Go, Refuse, rarely(M.getContext()));
+             *Go = newBlock("go"), *Differ = newBlock("differ");
+  B.CreateCondBr(Memory->preconditions(B, F->getArg(0)), Go, Refuse,
+                 rarely(M.getContext()));
   // Nothing was done.
   B.SetInsertPoint(Refuse);
   B.CreateRet(B.getInt64(0));
   B.SetInsertPoint(Go);
-  SwitchInst *Switch = B.CreateSwitch(F->getArg(3), Nowhere);
+  if (KernelMode != sm::GuestMode)
+    setHostMode(B, KernelMode);
+  B.CreateBr(WarpStart);
+  for (auto [Of, Argument] : {std::pair(Context, 0), {Budget, 2}, {Start, 3}})
+    cast<PHINode>(Of)->addIncoming(F->getArg(unsigned(Argument)), Go);
+  // Nothing was done of the warp at hand.
+  B.SetInsertPoint(Differ);
+  B.CreateStore(B.CreateLoad(B.getInt64Ty(), Idle),
+                stateField(offsetof(KernelState, Idle)));
+  if (SetsModes)
+    setHostMode(B, sm::GuestMode);
+  leaveVectors(B, Semantics.width());
+  B.CreateRet(B.getInt64(0));
+  B.SetInsertPoint(WarpStart);
+  SwitchInst *Switch = B.CreateSwitch(Start, Nowhere);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
     if (!G.Blocks[N].IsEntry)
       continue;
@@ -121,10 +136,8 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         loadFromWarp(B, V);
-    testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Refuse);
+    testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Differ);
     Strides->appendEntry(B, N);
-    if (KernelMode != sm::GuestMode)
-      setHostMode(B, KernelMode);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);
@@ -203,8 +216,7 @@ void KernelBuilder::leaveWith(Value *Undone) {
   if (SetsModes)
     setHostMode(B, sm::GuestMode);
   leaveVectors(B, Semantics.width());
-  Value *Charged =
-      B.CreateSub(F->getArg(2), B.CreateLoad(B.getInt64Ty(), Left));
+  Value *Charged = B.CreateSub(Budget, B.CreateLoad(B.getInt64Ty(), Left));
   B.CreateRet(B.CreateSub(Charged, Undone));
 }
 
@@ -229,6 +241,8 @@ void KernelBuilder::buildExits(const Liveness &Live,
       B.CreateAlignedStore(Held, pointerTo(B, V), alignOf(V));
       Read[X.What.Node].Reads.push_back(V);
     }
+    if (std::optional<uint32_t> Behind = blockBehind(X.What))
+      appendNextWarp(*Behind);
     storeState(X);
     Exits.push_back(X.What);
     leaveWith(B.getInt64(X.Undone));

@@ -57,14 +57,14 @@ BasicBlock *KernelBuilder::branchIf(Value *Condition, BasicBlock *Else) {
 void KernelBuilder::goTo(NodeIndex To, Value *Lanes) {
   B.CreateStore(Lanes, ActiveLanes);
   B.CreateStore(Lanes,
-                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
                                              offsetof(LaneContext, Active)));
   goTo(To);
 }
 
 void KernelBuilder::goToAll(NodeIndex To) {
   B.CreateStore(B.getInt32(sm::AllLanes),
-                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
                                              offsetof(LaneContext, Active)));
   goTo(To);
 }
@@ -191,7 +191,7 @@ void KernelBuilder::loadState(const FlowNode &First) {
   };
   B.CreateStore(
       B.CreateLoad(B.getInt32Ty(),
-                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(0),
+                   B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
                                                 offsetof(LaneContext, Active))),
       ActiveLanes);
   storeGone({lanes(Load(offsetof(KernelState, Exited))),

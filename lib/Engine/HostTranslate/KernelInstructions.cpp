@@ -74,11 +74,11 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   CallInst *Call;
   // Others know no calls that save all registers.
   if (Kind.IsRare && isForX86(M)) {
-    Call = At.CreateCall(rareCall(), {Handler, Inst, F->getArg(0), Mask});
+    Call = At.CreateCall(rareCall(), {Handler, Inst, Context, Mask});
     keepRegisters(*Call);
   } else {
     leaveVectors(At, Semantics.width());
-    Call = At.CreateCall(Type, Handler, {Inst, F->getArg(0), Mask});
+    Call = At.CreateCall(Type, Handler, {Inst, Context, Mask});
   }
   returnsBool(*Call);
   if (Needed != Mode)
@@ -265,7 +265,7 @@ void KernelBuilder::buildInstruction(const BoundInst &I, NodeIndex N,
 Value *KernelBuilder::predicateOf(const BoundInst &I, NodeIndex N) {
   if (Pool)
     return B.CreateCall(Pool->predicate(I),
-                        {instructionAt(G.Nodes[N].PC), F->getArg(0)});
+                        {instructionAt(G.Nodes[N].PC), Context});
   return Inliner->appendPredicate(B, I, NodeEffects[N]);
 }
 

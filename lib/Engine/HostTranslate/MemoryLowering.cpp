@@ -198,20 +198,22 @@ MemoryLowering::View MemoryLowering::bank(unsigned N) {
           Part(offsetof(Window, Size), B.getInt32Ty()), true};
 }
 
-Value *MemoryLowering::preconditions(IRBuilderBase &At) const {
+Value *MemoryLowering::preconditions(IRBuilderBase &At, Value *Of) const {
+  auto Load = [&](Value *From, size_t Offset, Type *Ty) {
+    return At.CreateLoad(
+        Ty, At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), From, Offset));
+  };
   Value *Good = At.CreateICmpUGE(
-      field(At, offsetof(LaneContext, SharedBytes), At.getInt32Ty(), true),
+      Load(Of, offsetof(LaneContext, SharedBytes), At.getInt32Ty()),
       At.getInt32(NeedsShared));
-  Value *Banks = field(At, offsetof(LaneContext, Banks), At.getPtrTy(), true);
+  Value *Banks = Load(Of, offsetof(LaneContext, Banks), At.getPtrTy());
   for (unsigned N = 0; N != NeedsBank.size(); ++N)
     if (NeedsBank[N])
       Good = At.CreateAnd(
-          Good, At.CreateICmpUGE(At.CreateLoad(At.getInt32Ty(),
-                                               At.CreateConstInBoundsGEP1_64(
-                                                   At.getInt8Ty(), Banks,
-                                                   N * sizeof(Window) +
-                                                       offsetof(Window, Size))),
-                                 At.getInt32(NeedsBank[N])));
+          Good, At.CreateICmpUGE(
+                    Load(Banks, N * sizeof(Window) + offsetof(Window, Size),
+                         At.getInt32Ty()),
+                    At.getInt32(NeedsBank[N])));
   return Good;
 }
 

@@ -73,8 +73,9 @@ public:
                     llvm::Value *Stride, Effects &E, SlowT Slow);
 
   /// Returns whether s[] and the constant banks have all bytes that the kernel
-  /// accesses at fixed addresses. It is tested in the entry block.
-  llvm::Value *preconditions(llvm::IRBuilderBase &At) const;
+  /// accesses at fixed addresses, by the context \p Of of any warp of the CTA.
+  /// It is tested in the entry block.
+  llvm::Value *preconditions(llvm::IRBuilderBase &At, llvm::Value *Of) const;
 
 private:
   /// Bytes at addresses from 0 on.
