@@ -293,9 +293,8 @@ bool TranslatedKernel::GroupRun::runOn() {
   State.Opens = AreAlike ? Opens.data() : K.Closed.data();
   State.Idle = 0;
   K.enter(*At[First], *Warps[First], State);
-  const uint64_t Issued =
-      K.call(*At[First], *Warps[First], Members[First].Left - State.Charge,
-             State);
+  const uint64_t Issued = K.call(*At[First], *Warps[First],
+                                 Members[First].Left - State.Charge, State);
   const unsigned Now = State.Turn;
   if (State.Passes != Passes)
     std::fill_n(At, Size, K.Exits[State.Passed].Behind);

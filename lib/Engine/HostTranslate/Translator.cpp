@@ -16,6 +16,9 @@
 #include "heddle/SM/Translation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <atomic>
+#include <ctime>
 #include <mutex>
 
 using namespace llvm;
@@ -45,29 +48,19 @@ public:
   Coverage lastCoverage() const override { return Options.Last; }
 
   uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const override {
-    // docs/translator.md: the slower of the benchmark kernels; LLVM's register
-    // allocation takes the square of what large ones have.
     constexpr uint64_t FromCache = 3000000, Forever = uint64_t(1) << 50;
-    const uint64_t Size = sizeOf(E);
     // Calls are about as fast as the interpreter, which makes them for several
     // warps at a time.
-    if (Size >= Options.CallsFrom)
+    if (sizeOf(E) >= Options.CallsFrom)
       return Forever;
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
     if (Wanted == Coverage::Usual)
-      return 15000000 + 700000 * Size + 100 * Size * Size;
-    // Where lanes part in many ways the same instruction is written many times.
+      return scaled(timeOfUsual(E));
     const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
     if (!G)
       return Forever;
-    const uint64_t Nodes = widened(E, G->Nodes.size());
-    const uint64_t Masked =
-        widened(E, uint64_t(count_if(G->Nodes, [](const FlowNode &N) {
-                  return N.IsMasked;
-                })));
-    const uint64_t Time =
-        12000000 + 800000 * (Nodes + Masked) + 2000 * Nodes * Nodes;
+    const uint64_t Time = scaled(timeOfComplete(E, *G));
     // Later runs find it, which are likely to need it, too.
     return mayReadCache() && !Options.CacheFolder.empty() ? Time / 8 : Time;
   }
@@ -90,6 +83,29 @@ private:
   static uint64_t sizeOf(const Executable &E) {
     return widened(E, E.Code.size());
   }
+  // The nanoseconds that code takes to be made, between what the benchmark
+  // kernels take on a fast processor and on a slow one: docs/translator.md.
+  static uint64_t timeOfUsual(const Executable &E) {
+    const uint64_t Size = sizeOf(E);
+    return 25000000 + 1000000 * Size + 50 * Size * Size;
+  }
+  static uint64_t timeOfComplete(const Executable &E, const FlowGraph &G) {
+    // Where lanes part in many ways the same instruction is written many times.
+    const uint64_t Nodes = widened(E, G.Nodes.size());
+    const uint64_t Masked =
+        widened(E, uint64_t(count_if(
+                       G.Nodes, [](const FlowNode &N) { return N.IsMasked; })));
+    return 25000000 + 1500000 * (Nodes + Masked) + 2000 * Nodes * Nodes;
+  }
+  uint64_t scaled(uint64_t Estimate) const {
+    return uint64_t(double(Estimate) * Slowness);
+  }
+  /// Takes \p Nanoseconds, which code took that was estimated to take
+  /// \p Estimate, for what the next is to be expected to take.
+  void learn(uint64_t Nanoseconds, uint64_t Estimate) const {
+    const double Seen = double(Nanoseconds) / double(Estimate);
+    Slowness = std::clamp((Slowness + Seen) / 2, 0.25, 4.0);
+  }
   bool hasLines() const { return Options.PerfMap != nullptr; }
   std::string keyOf(const Executable &E, Coverage Covered) const {
     return cacheKey(E, Covered, hasLines());
@@ -110,9 +126,19 @@ private:
 
   const TranslatorOptions Options;
   const CodeCache Cache;
+  /// How much longer this host takes than estimated, as the kernels so far
+  /// tell.
+  mutable std::atomic<double> Slowness = 1;
   /// Guards Options.PerfMap: several kernels may be translated at once.
   mutable std::mutex Mapping;
 };
+
+/// The processor time of the calling thread.
+static uint64_t translationClock() {
+  timespec Now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
+}
 
 Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
                                                     const FlowGraph &G,
@@ -145,9 +171,14 @@ Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
       note(E, "host code from " + Options.CacheFolder);
       return std::move(*Kept);
     }
+  const uint64_t Start = translationClock();
   Expected<CompiledKernel> Made = makeCode(E, G, Wanted);
-  if (Made)
-    Cache.store(Key, *Made);
+  if (!Made)
+    return Made;
+  if (sizeOf(E) < Options.CallsFrom)
+    learn(translationClock() - Start,
+          Wanted == Coverage::Usual ? timeOfUsual(E) : timeOfComplete(E, G));
+  Cache.store(Key, *Made);
   return Made;
 }
 

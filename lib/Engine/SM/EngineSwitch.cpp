@@ -25,7 +25,7 @@ static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
 /// unexpectedly, with the work that host code did in vain.
 static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
-static constexpr uint64_t HostTime = 18, EntryTime = 400;
+static constexpr uint64_t HostTime = 22, EntryTime = 400;
 /// The time that host code has to save, as estimated, by the time that it takes
 /// to be made. Estimates of both err in either direction.
 static constexpr double Margin = 1.1;
