@@ -37,10 +37,8 @@ set(HEDDLE_MAY_USE_HostCode          SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
-set(HEDDLE_MAY_USE_Timing            Machine Matrix Object ABI Support)
 # What judges the engine never sees it.
 set(HEDDLE_MAY_USE_Model             Machine Texture ABI Support)
-set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Page Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
@@ -50,12 +48,10 @@ set(HEDDLE_MAY_USE_Runtime           SM Observe Machine Texture Compiler Object 
 set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Observe Machine
                                      Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_CAPI              Inspect Jobs Session Runtime HostCode Sanitize SM Machine Compiler
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Page
                                      Support)
 set(HEDDLE_MAY_USE_Explain           Inspect Compiler Object ABI Page Support)
-set(HEDDLE_MAY_USE_CAPI              Inspect Session Runtime HostCode Sanitize SM Machine Compiler
+set(HEDDLE_MAY_USE_CAPI              Inspect Jobs Session Runtime HostCode Sanitize SM Machine Compiler
                                      Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
 set(HEDDLE_MAY_USE_Redirect          "")

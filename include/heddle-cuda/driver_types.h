@@ -361,7 +361,7 @@ typedef struct CUDA_MEMCPY3D_PEER_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D_PEER;
 
-/// What a kernel copies tiles of a tensor by. PTX leaves open what is in it.
+/// Tells a kernel how to copy tiles of a tensor. PTX leaves its contents open.
 typedef struct CUtensorMap_st {
   unsigned long long opaque[16];
 } CUtensorMap;

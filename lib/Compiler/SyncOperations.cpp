@@ -46,7 +46,7 @@ static MemoryOrder orderOf(const Instruction &I, MemoryOrder Default) {
                                                  : Default;
 }
 
-/// That of an mbarrier, of which other CTAs of the cluster may be.
+/// Returns the scope of an mbarrier, which CTAs of the cluster may share.
 static MemoryScope scopeOfBarrier(const Instruction &I) {
   return I.has(ModCluster) || I.has(ModSharedCluster) ? MemoryScope::Gpu
                                                       : MemoryScope::Cta;

@@ -29,7 +29,7 @@ static Error readList(JSONFields &Fields, StringRef Name, T &To) {
   });
 }
 
-/// What has a name: type, interleaving, swizzle and fill.
+/// Reads the properties with names: type, interleaving, swizzle and fill.
 static Error readNames(JSONFields &Fields, TensorMapSpec &S) {
   Expected<std::string> Type = Fields.text("type");
   if (!Type)

@@ -55,7 +55,7 @@ public:
   Exact floor() const { return Exact(V >> Point << Point); }
   Exact fraction() const { return *this - floor(); }
   bool isOdd() const { return V >> Point & 1; }
-  /// Of a whole number.
+  /// The value, which has to be whole.
   int64_t number() const {
     constexpr int64_t Most = int64_t(1) << 60;
     return int64_t(std::clamp(V >> Point, Number(-Most), Number(Most)));

@@ -20,8 +20,8 @@ using llvm::APInt;
 
 static constexpr auto ToNearest = llvm::RoundingMode::NearestTiesToEven;
 
-/// Of a positive f64: whether 128 times its binary logarithm is at least
-/// \p Twice / 2, in integers of any length.
+/// Returns whether 128 times the binary logarithm of \p Square, which is
+/// positive, is at least \p Twice / 2, in integers of any length.
 static bool reaches(double Square, int64_t Twice) {
   constexpr unsigned Bits = 1 << 14; // 256 times 53 and more
   int Exponent;

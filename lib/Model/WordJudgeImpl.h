@@ -103,7 +103,7 @@ private:
   Form TheForm;
   unsigned L = 0;
   bool Faulted = false;
-  /// What the lane's operand in s[] adds to its address register.
+  /// The amount that the lane's operand in s[] adds to its address register.
   uint32_t Step = 0;
 };
 

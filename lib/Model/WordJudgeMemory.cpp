@@ -148,7 +148,7 @@ bool LaneJudge::global() {
   return true;
 }
 
-/// What is stored instead of \p Old; nothing for codes that do not exist.
+/// Returns the word that replaces \p Old; none for codes that do not exist.
 static std::optional<uint64_t> combine(unsigned Code, bool IsSigned,
                                        uint64_t Old, uint64_t B, uint64_t C) {
   auto Less = [&](uint64_t X, uint64_t Y) {

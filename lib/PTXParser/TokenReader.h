@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What all parts of the parser are on top of: the token at hand, what is
-/// expected next, and the list that statements are added to.
+/// All parts of the parser stand on this: the token at hand, what is expected
+/// next, and the list that statements are added to.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -239,7 +239,7 @@ static Value *addressOf(LiftContext &C, const Instruction &I,
 }
 
 static void tellBarrier(LiftContext &C, const Instruction &I, size_t Bytes) {
-  // What is released in a scope has no mbarrier.
+  // A copy that is released in a scope has no mbarrier.
   if (I.Operands.size() > 2)
     completeBytes(C, addressOf(C, I, I.Operands[2]),
                   C.Builder.getInt32(unsigned(Bytes)));

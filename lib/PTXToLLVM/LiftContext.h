@@ -79,7 +79,7 @@ public:
   /// Calls a routine of lib/Builtins, which the optimizer links in.
   llvm::Value *builtin(const llvm::Twine &Name, llvm::Type *Result,
                        llvm::ArrayRef<llvm::Value *> Args);
-  /// The same of a routine that accesses memory.
+  /// Calls a routine that accesses memory.
   llvm::Value *memoryBuiltin(const llvm::Twine &Name, llvm::Type *Result,
                              llvm::ArrayRef<llvm::Value *> Args);
   /// Keeps how the current instruction, which the chip lacks, is spelt.

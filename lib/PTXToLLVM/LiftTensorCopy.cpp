@@ -150,9 +150,9 @@ namespace {
 struct MapField {
   Modifier Name;
   size_t Offset;
-  /// Of the field, and of one of several.
+  /// The size of the field, or of each of several.
   unsigned Bytes;
-  /// What PTX calls the value is one more, or less.
+  /// The number that PTX gives the value, less that in the field.
   int Bias = 0;
 };
 } // namespace

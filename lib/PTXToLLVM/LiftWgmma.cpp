@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Of the 64 rows of a product each warp of a warpgroup has 16, and computes
+/// Each warp of a warpgroup has 16 of the 64 rows of a product, and computes
 /// them when it issues the instruction, as mma of 16 by 8 side by side. Their
 /// operands are loads from the places of shared memory that descriptors stand
 /// for. With T elements in 16 bytes and S bytes in a row of a swizzle of W

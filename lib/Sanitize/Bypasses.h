@@ -67,7 +67,7 @@ private:
   llvm::DenseMap<uint32_t, llvm::BitVector> Reached;
 };
 
-/// What each lane of the warps of a CTA did last that others can see.
+/// The last visible effect of each lane of the warps of a CTA.
 class LastEffects {
 public:
   explicit LastEffects(unsigned NumWarps) : Last(NumWarps) {}

@@ -98,7 +98,7 @@ void InitChecker::startCta(const sm::Cta &C) {
   for (WarpShadow &W : State->Warps)
     W.start(C.program().scratchRow(sm::BucketRow));
   State->Local.resize(C.numWarps());
-  // What other CTAs of the cluster write there is not looked at: it counts as
+  // Stores of other CTAs of the cluster are not seen, so all there counts as
   // written.
   const bool IsAlone = C.clusterFacts().Size == 1;
   State->Shared.start(IsAlone ? object::ownSharedStart(C.program().Kernel.Info)

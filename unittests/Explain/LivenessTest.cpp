@@ -33,11 +33,11 @@ TEST(Liveness, ValuesLiveFromTheirResultToTheirLastUse) {
 TEST(Liveness, HalvesShareARegisterAndFlagsNeedNone) {
   Liveness L;
   L.Halves = {1, 1, 1, 0};
-  L.Blocks.push_back({{Instruction{{0}, {}}, Instruction{{1}, {}},
-                       Instruction{{2}, {}}, Instruction{{3}, {}},
-                       Instruction{{}, {0, 1, 2, 3}}},
-                      {},
-                      {}});
+  L.Blocks.push_back(
+      {{Instruction{{0}, {}}, Instruction{{1}, {}}, Instruction{{2}, {}},
+        Instruction{{3}, {}}, Instruction{{}, {0, 1, 2, 3}}},
+       {},
+       {}});
   EXPECT_EQ(L.most(), 2u);
 }
 

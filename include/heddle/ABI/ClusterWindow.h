@@ -64,7 +64,7 @@ inline constexpr uint64_t ClusterSelf =
 inline constexpr uint32_t ClusterBarrierOffset = 0xf00000,
                           ClusterPhasesOffset = 0xf10000;
 
-/// What a CTA can read at ClusterSelf.
+/// The record that a CTA can read at ClusterSelf.
 struct ClusterFacts {
   /// The window of rank 0.
   uint64_t Base;

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What counters call an instruction.
+// The name of a class of instructions in counters.
 class InstClassValue<int value, string name> {
   int Value = value;
   string EnumName = name;
@@ -65,7 +65,7 @@ def OnTexture : ExecutionUnit<"Texture">;
 // Products of matrices.
 def OnMatrix : ExecutionUnit<"Matrix">;
 def OnMemory : ExecutionUnit<"Memory">;
-// What steers lanes is executed by the warp itself.
+// Instructions that steer lanes are executed by the warp itself.
 def OnFlow : ExecutionUnit<"Flow", "FlowKind">;
 
 // A variant of a row that is executed differently. Rule is the DefinedClass that
@@ -96,8 +96,8 @@ class OperationRow<list<Op> variants> {
   list<Op> Variants = variants;
 }
 
-// What a machine instruction does, as its record in TeslaInstr*.td says. Number
-// is in the instruction's TSFlags; counted is what counters call it; decode is
+// The operation of a machine instruction, which its record in TeslaInstr*.td
+// names. Number is in the instruction's TSFlags; counted is what counters call it; decode is
 // the function of DecodedInstBuilder that makes one of the variants of it: the
 // variants are its arguments, unless parentheses say that it has none.
 class SemKindValue<int number, InstClassValue counted, string decode,

@@ -475,7 +475,7 @@ let Needs = [Tensors], Divergent = 1 in {
 let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in {
   def MbarrierUpdate : HeddleOp<"mbarrier.update", [ValI64], [ValI32, ValI64],
                                 Everything>, HasPatterns;
-  /// The same at a generic address, of whatever CTA of the cluster.
+  /// Updates an mbarrier at a generic address, in any CTA of the cluster.
   def MbarrierUpdateFar : HeddleOp<"mbarrier.update.far", [ValI64],
                                    [ValI64, ValI64], Everything>, HasPatterns;
 }

@@ -131,7 +131,7 @@ public:
   uint32_t sharedBytes() const { return SharedSize; }
   uint8_t *sharedData() { return Shared.data(); }
   const abi::ClusterFacts &clusterFacts() const { return Reached.Facts; }
-  /// Of each thread the phase of the cluster's barrier in which it has arrived.
+  /// The phase of the cluster's barrier in which each thread has arrived.
   llvm::MutableArrayRef<uint8_t> clusterPhases() { return ClusterPhases; }
   /// Stores below this address in s[] are faults.
   uint32_t sharedLow() const;

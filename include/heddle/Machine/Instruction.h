@@ -232,7 +232,7 @@ struct DecodedInst {
   /// The memory that the operation itself accesses; operands are in Mem.
   Space Where : 4 = Space::None;
   AccessKind Access : 4 = AccessKind::None;
-  /// Of OperationTrait.
+  /// Bits of OperationTrait.
   uint8_t Traits = 0;
   /// Classes of the instruction by the target description: an InstClass and a
   /// LatencyClass.

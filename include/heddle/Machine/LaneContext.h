@@ -182,7 +182,7 @@ struct alignas(64) LaneContext {
         W = FarWindow{};
   }
 
-  /// What the next instruction reads as time, if it reads one.
+  /// The time that the next instruction reads, if it reads one.
   uint64_t Clock;
   /// $physid without the lane.
   uint32_t PhysicalId;

@@ -133,7 +133,7 @@ struct OperationInfo {
   /// None for operations that access memory only by operands.
   Space Where;
   AccessKind Access;
-  /// Of OperationTrait.
+  /// Bits of OperationTrait.
   uint8_t Traits;
 };
 

@@ -267,7 +267,7 @@ private:
   /// The lanes \p AtHand of the strand that has the turn become one without:
   /// its others go on or, if there are none, the next strand does.
   void leaveBehind(uint32_t AtHand, Wait For = {});
-  /// Of lanes at one instruction, those in \p Group become a strand, and
+  /// Parts lanes at one instruction: those in \p Group become a strand, and
   /// \p Others keep the turn.
   void setAside(uint32_t Group, uint32_t Others, Wait For);
   /// Has \p Groups, which are \p AtHand, wait, each as a strand.

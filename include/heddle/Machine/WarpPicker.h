@@ -67,7 +67,7 @@ public:
 
 /// The time that kernels read.
 struct KernelTime {
-  /// Of the SPs, for %clock and %clock64.
+  /// Clocks of the SPs, for %clock and %clock64.
   uint64_t Clocks = 0;
   /// For %globaltimer.
   uint64_t Nanoseconds = 0;

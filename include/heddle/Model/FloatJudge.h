@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an operation on floats gives when it is rounded once, by libraries that
+/// Results of operations on floats that are rounded once, by libraries that
 /// share nothing with the interpreter: LLVM's APFloat, and MPFR where the build
 /// found it. Flushing, clamping and which NaN a result is are PTX's business,
 /// and the caller's.
@@ -73,7 +73,7 @@ enum class FloatOp : uint8_t {
 };
 
 struct JudgedFloat {
-  /// Of a NaN anything.
+  /// Arbitrary for a NaN.
   uint64_t Bits = 0;
   bool IsNaN = false;
   /// Below the least normal number when rounded with an unbounded exponent.
@@ -90,7 +90,7 @@ struct FloatJudge {
                         bool IsSigned, uint64_t V);
 };
 
-/// All there are; APFloat is the first.
+/// Returns all judges; APFloat is the first.
 llvm::ArrayRef<const FloatJudge *> floatJudges();
 
 const FloatJudge &apFloatJudge();

@@ -33,7 +33,7 @@ struct TensorMapSpec {
   uint64_t Address = 0;
   llvm::SmallVector<uint64_t, 5> Dims;
   llvm::SmallVector<uint64_t, 4> Strides;
-  /// Of a tile; of im2col Channels and Pixels instead.
+  /// The extents of a tile. Maps of im2col have Channels and Pixels instead.
   llvm::SmallVector<uint64_t, 5> Box;
   llvm::SmallVector<uint64_t, 5> ElementStrides;
   /// 0 to 3: none, and rows of 32, 64 and 128 bytes.

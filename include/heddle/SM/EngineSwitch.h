@@ -87,7 +87,7 @@ public:
   void note(const Executable &E, const EngineWork &Work, CtasToCome Left);
 
 private:
-  /// What host code has to cover, by what the interpreter saw.
+  /// Returns the coverage that host code needs, by what the interpreter saw.
   Coverage wanted() const;
   bool pays(const Executable &E, CtasToCome Left);
   /// Whether it is slower than the interpreter by what instructions are known
@@ -98,7 +98,7 @@ private:
   std::optional<bool> wasSlower(unsigned Excess) const;
   /// Whether code for all that may happen is likely to pay.
   bool hasToGrow(CtasToCome Left) const;
-  /// What \p Count so far lets expect of what is \p Left.
+  /// Returns the count to expect of what is \p Left, by \p Count so far.
   double toCome(uint64_t Count, CtasToCome Left) const;
   /// The nanoseconds that \p Tenths of nanoseconds by the table of times are
   /// here, where the interpreter was seen to be faster or slower.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What heddle/Backend/TeslaEnums.h shows of TeslaTypes.td.
+// The part of TeslaTypes.td that heddle/Backend/TeslaEnums.h shows.
 //
 //===----------------------------------------------------------------------===//
 

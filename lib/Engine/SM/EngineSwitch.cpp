@@ -36,8 +36,8 @@ static constexpr double LeastShare = 1.0 / 16;
 /// The share of lanes that idle from which on code is made for all ways of
 /// lanes at once.
 static constexpr double PartingShare = 1.0 / 16;
-/// Of what earlier CTAs have issued, the part that is expected once more when a
-/// launch is about to end.
+/// When a launch is about to end, one part in this many of the instructions
+/// that earlier CTAs issued is expected once more.
 static constexpr uint64_t PastShare = 4;
 /// Warp-instructions that say enough of how often host code gives way, and,
 /// with LooksApart times as many for each further look, of how fast it is.

@@ -134,7 +134,7 @@ private:
   uint32_t issue(Warp &W, const BoundInst &I, ObserverList *Look,
                  HostModes &Host) const;
 
-  /// What \p I is to find in LaneContext::Clock as number \p Issued.
+  /// Returns the time that \p I reads as instruction number \p Issued.
   uint64_t clockAt(const DecodedInst &I, uint64_t Issued) const;
 
   const Executable &E;

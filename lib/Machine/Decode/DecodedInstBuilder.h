@@ -44,7 +44,7 @@ public:
   std::string run();
 
 private:
-  // What rows of Operations.td name as their decoder.
+  // Rows of Operations.td name these as their decoder.
   void nop();
   void special(MoveOp Op, unsigned Sub0);
   void condition(MoveOp Op);

@@ -93,7 +93,7 @@ static std::optional<bool> doMappingsGrant(uint64_t Begin, uint64_t End,
 /// nothing where the system does not say so of such pages.
 static std::optional<bool> arePopulated(uint64_t Begin, uint64_t End,
                                         bool IsWrite) {
-  // Of <linux/mman.h> since 5.14; older systems take them for invalid.
+  // <linux/mman.h> has them since 5.14; older systems take them for invalid.
   constexpr int PopulateRead = 22, PopulateWrite = 23;
   int Result;
   do {
@@ -102,7 +102,7 @@ static std::optional<bool> arePopulated(uint64_t Begin, uint64_t End,
   } while (Result && (errno == EINTR || errno == EAGAIN));
   if (!Result)
     return true;
-  // That is what it says of memory of devices, too, which can be accessed.
+  // madvise gives the same error for memory of devices, which can be accessed.
   if (errno == EINVAL)
     return std::nullopt;
   return false;
@@ -111,7 +111,7 @@ static std::optional<bool> arePopulated(uint64_t Begin, uint64_t End,
 bool isHostAccessible(uint64_t Address, uint64_t Bytes, bool IsWrite) {
   const uint64_t Page = hostPageSize(), Last = Address + Bytes - 1;
   const uint64_t Begin = Address / Page * Page, End = Last / Page * Page + Page;
-  // Of the first and the last page no word beside the range.
+  // The first and the last page are tried at words inside the range.
   auto CanAccess = [&](uint64_t At) {
     const uint64_t In = std::clamp(At, Address, Last) & ~uint64_t(7);
     return IsWrite ? isHostWritable(In) : isHostReadable(In);

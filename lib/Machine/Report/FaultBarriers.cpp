@@ -14,7 +14,7 @@
 namespace heddle::sm {
 
 namespace {
-/// What is left to come to an mbarrier.
+/// The arrivals and bytes that an mbarrier still waits for in its phase.
 struct Missing {
   uint64_t Arrivals, Expected, Phase;
   int64_t Bytes;
@@ -61,8 +61,7 @@ static std::optional<uint64_t> stateAt(const LaneContext &L,
   return llvm::support::endian::read64le(W.Data + (A.Address - W.Base));
 }
 
-/// Of a barrier that the cluster has, "the barrier of the cluster"; else where
-/// it is.
+/// "the barrier of the cluster", or the address of an mbarrier.
 static std::string barrierName(const AwaitedBarrier &A,
                                const std::string &Variable) {
   if (A.Where == Space::Shared)

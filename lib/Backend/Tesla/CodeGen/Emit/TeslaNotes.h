@@ -39,7 +39,7 @@ public:
     heddle::object::LineEntry Entry;
   };
 
-  // Of a kernel.
+  // Notes for one kernel.
   void emitInfo(const heddle::object::KernelInfo &Info);
   /// \p Kernel is the symbol of the kernel \p Name, which addresses count from.
   void emitLines(StringRef Name, const MCSymbol *Kernel,
@@ -49,7 +49,7 @@ public:
   void emitRegisterNames(StringRef Name,
                          const heddle::object::RegisterMap &Map);
 
-  // Of a module.
+  // Notes for the module.
   /// The images that a loader has to bind.
   void emitImages(const Module &M);
   /// The chip that the module asks for, which reports weigh its code on.
