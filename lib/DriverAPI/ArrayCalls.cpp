@@ -10,6 +10,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::driver {
 namespace {

@@ -10,6 +10,8 @@
 #include "Driver.h"
 #include "GraphMemory.h"
 #include "Report.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <chrono>
 
 using namespace llvm;
 

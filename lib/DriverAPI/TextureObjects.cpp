@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextureObjects.h"
+#include <algorithm>
 
 using namespace llvm;
 

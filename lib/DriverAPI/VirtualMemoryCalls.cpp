@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "Report.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <algorithm>
 #include <fcntl.h>
 
