@@ -31,6 +31,8 @@ template <typename T>
 void addStrided(Call &C, const char *Which, const T *A, int64_t Rows,
                 int64_t Cols, int64_t LD, long long Stride, int64_t Batch) {
   C.leading(Rows, LD);
+  if (!C.isValid())
+    return;
   const int64_t Each = Rows && Cols ? (Cols - 1) * LD + Rows : 0;
   const T *First = Stride < 0 ? A + (Batch - 1) * Stride : A;
   C.memory(Which, First, bytesOf(Batch, Stride, Each, sizeof(T)));

@@ -76,7 +76,8 @@ public:
   }
   template <typename T>
   void packed(const char *Which, const T *Address, int64_t N) {
-    memory(Which, Address, bytesOf(1, 0, N * (N + 1) / 2, sizeof(T)));
+    if (isValid())
+      memory(Which, Address, bytesOf(1, 0, N * (N + 1) / 2, sizeof(T)));
   }
   /// Adds \p Count pointers to matrices, which the work checks.
   template <typename T>

@@ -17,6 +17,7 @@ namespace heddle::math {
 
 // What returns a value has a C interface, as Fortran's is not the same
 // everywhere.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 float cblas_sdot(int, const float *, int, const float *, int);
 double cblas_ddot(int, const double *, int, const double *, int);
@@ -33,6 +34,7 @@ double cblas_dasum(int, const double *, int);
 float cblas_scasum(int, const void *, int);
 double cblas_dzasum(int, const void *, int);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace host {
 

@@ -104,6 +104,9 @@ template <typename T> using GetriFn = void(Int, T *, Int, Int, T *, Int, int *);
 template <typename T>
 using GetrsFn = void(Letter, Int, Int, In<T>, Int, Int, T *, Int, int *);
 
+// The names are BLAS's and LAPACK's.
+// NOLINTBEGIN(readability-identifier-naming)
+
 /// The routine NAME of each type T is host::NAME<T>.
 #define HEDDLE_ROUTINE(TYPE, LETTER, NAME, FN)                                 \
   extern "C" FN<TYPE> LETTER##NAME##_;                                         \
@@ -169,6 +172,8 @@ HEDDLE_ROUTINE_ANY(getrs, GetrsFn)
 #undef HEDDLE_ROUTINE_REAL
 #undef HEDDLE_ROUTINE_COMPLEX
 #undef HEDDLE_ROUTINE_ANY
+
+// NOLINTEND(readability-identifier-naming)
 
 /// What is passed for a parameter of type \p P: a pointer is, of anything else
 /// the address of a copy.
