@@ -127,6 +127,7 @@ private:
   std::string guardOf(unsigned Register, unsigned Code);
   void writeFlags(const Flags &Of, const std::string &Result);
   void writeFlag(unsigned Code, const Flags &Of, const std::string &Result);
+  void writeOverflow(unsigned Code, const Flags &Of, const std::string &To);
   void writeSumFlag(unsigned Code, const Flags &Of, const std::string &To,
                     const std::string &Result);
   void toCondition();

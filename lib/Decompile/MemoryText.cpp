@@ -60,7 +60,9 @@ void KernelWriter::move() {
   if (const object::Relocation *R = relocation())
     Value = P.Module.Variables[R->Variable].Name + offsetText(R->Addend);
   else
-    Value = source(0, hasResult() && isFloat(W.behind(Node, inst().DstRow))
+    // Only a number is written as one type or the other.
+    Value = source(0, constant(0) && hasResult() &&
+                              isFloat(W.behind(Node, inst().DstRow))
                           ? As::Float
                           : As::Any);
   result(As::Any,
@@ -226,7 +228,7 @@ void KernelWriter::loadFlat(bool IsShared, unsigned Bank, unsigned Register,
   }
   if (Bank == 1 && !Register)
     if (std::optional<uint32_t> Value = literal(Offset, T))
-      return emit(Twine(IsHalf ? "mov.u16 " : "mov.u32 ") + To + ", " +
+      return emit(Twine(IsHalf ? "mov.b16 " : "mov.b32 ") + To + ", " +
                   hexText(*Value));
   if (Bank == object::AddressBank && !Register && T == MemType::B32)
     for (const object::Relocation &R : P.Module.AddressRelocations)

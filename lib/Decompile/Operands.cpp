@@ -23,9 +23,10 @@ bool KernelWriter::isFloat(unsigned Web) const {
 }
 
 std::string KernelWriter::nameOf(unsigned Web, As How) {
-  if (How == As::Word)
+  // The second time types are settled.
+  if (How == As::Word && !IsSecond)
     Words.insert(Web);
-  if (How == As::Float)
+  if (How == As::Float && !IsSecond)
     Floats.insert(Web);
   const bool IsFloat = isFloat(Web);
   auto [It, IsNew] = Numbers.try_emplace(Web, 0);

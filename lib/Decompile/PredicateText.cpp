@@ -101,6 +101,26 @@ Relation ofComparison(unsigned Code, const Flags &Of) {
 }
 } // namespace
 
+/// A sum or a difference overflows where the exact one does not fit.
+void KernelWriter::writeOverflow(unsigned Code, const Flags &Of,
+                                 const std::string &To) {
+  if (Of.IsHalf)
+    return refuse("PTX has no overflow of halves");
+  std::string A = temporary('d'), B = temporary('d'), Word = temporary('t');
+  always("cvt.s64.s32 " + A + ", " + Of.A);
+  always("cvt.s64.s32 " + B + ", " + Of.B);
+  always(Twine(Of.Kind == Flags::Sum ? "add.s64 " : "sub.s64 ") + A + ", " + A +
+         ", " + B);
+  if (!Of.Carry.empty()) {
+    always("selp.s64 " + B + ", 1, 0, " + Of.Carry);
+    always("add.s64 " + A + ", " + A + ", " + B);
+  }
+  always("cvt.u32.u64 " + Word + ", " + A);
+  always("cvt.s64.s32 " + B + ", " + Word);
+  emit((Code == CodeOverflow ? "setp.ne.s64 " : "setp.eq.s64 ") + To + ", " +
+       A + ", " + B);
+}
+
 /// Flags of a sum that carry and overflow decide: those of the exact sum.
 void KernelWriter::writeSumFlag(unsigned Code, const Flags &Of,
                                 const std::string &To,
@@ -125,7 +145,7 @@ void KernelWriter::writeSumFlag(unsigned Code, const Flags &Of,
     break;
   }
   if (Code == CodeOverflow || Code == CodeNotOverflow)
-    return refuse("PTX has no overflow");
+    return writeOverflow(Code, Of, To);
   // A carry is a sum that is less than what was added.
   if (Of.Carry.empty() && (Code == CodeCarry || Code == CodeNotCarry)) {
     emit(Twine("setp.") + (Code == CodeCarry ? "lt" : "ge") + ".u" + Small +
@@ -206,7 +226,7 @@ void KernelWriter::writeFlag(unsigned Code, const Flags &Of,
     return Write({"ge"}, "s" + Small, Result, "0");
   case CodeOverflow:
   case CodeNotOverflow:
-    return refuse("PTX has no overflow");
+    return writeOverflow(Code, Of, To);
   default:
     return Write(Signed[Code], "s" + Small, Of.A, Of.B);
   }
