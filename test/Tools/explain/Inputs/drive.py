@@ -12,7 +12,7 @@ const seen = document.createElement("pre");
 seen.id = "seen";
 document.body.appendChild(seen);
 const say = (text) => {{ seen.textContent += text + "\\n"; }};
-window.addEventListener("error", (event) => say("error: " + event.message));
+window.addEventListener("error", (event) => say(["uncaught", event.message].join("! ")));
 {script}
 </script>
 """
