@@ -1,6 +1,5 @@
 """What is wrong with a plan is told with its file and line."""
 
-import os
 import pathlib
 import tempfile
 import unittest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import List, Optional
+from typing import Any, List, Optional
 
 from .errors import SweepError
 from .folder import Folder
@@ -14,12 +14,22 @@ EPILOG = """exit: 0 all points have passed, 1 some have not, 2 the plan, the com
 a file is wrong, 75 a worker was told to stop, 130 interrupted"""
 
 
+class Version(argparse.Action):
+    """Prints the version of the libheddle that is used."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from .folder import ask_library
+        print(f"ptx-sweep (Heddle) {ask_library([])['version']}")
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="ptx-sweep", epilog=EPILOG, allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the points of a plan, on this machine or a cluster, and "
         "reports on them: docs/sweeps.md")
+    top.add_argument("--version", action=Version, nargs=0, help="print the version")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, text: str) -> argparse.ArgumentParser:

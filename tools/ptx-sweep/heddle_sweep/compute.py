@@ -245,9 +245,9 @@ def check_options(options: Sequence[Tuple[str, str]]) -> List[str]:
 def main_check() -> None:
     """Answers what `run` asks before a sweep: a process of its own keeps the
     sweep's small, and alive."""
-    import heddle
-    from heddle._library import library, text
     import sys
+
+    from heddle._library import library, text
     request = json.load(sys.stdin)
     counters = [text(library.GetCounterName(n))
                 for n in range(library.GetNumCounters())]

@@ -7,7 +7,6 @@ import csv
 import json
 import os
 import re
-import sys
 from collections import Counter
 from typing import Any, Callable, Dict, List, TextIO
 from xml.sax.saxutils import quoteattr

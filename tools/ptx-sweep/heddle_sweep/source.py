@@ -7,7 +7,6 @@ json nor yaml.safe_load remembers. Words are what YAML 1.2 takes them for:
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from json.decoder import JSONDecodeError, scanstring
