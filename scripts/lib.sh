@@ -26,7 +26,7 @@ cross_packages=(libstdc++-12-dev-arm64-cross)
 # judge of float arithmetic, and what programs beside ours are tried with; and what
 # the language server is linked with, which is left out elsewhere.
 test_packages=(
-  libmlir-19-dev
+  libmlir-19-dev nodejs
   chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}"
   dpkg-dev gdb git libllvm19 pkg-config
   python3-numpy python3-pip python3-setuptools python3-wheel

@@ -41,6 +41,10 @@ if config.heddle_assertions:
 if os.path.exists(os.path.join(config.heddle_tools_dir, "ptx-lsp")):
     config.available_features.add("ptx-lsp")
 
+# To run the extension of an editor.
+if shutil.which("node"):
+    config.available_features.add("node")
+
 # To see what scripts/format mends.
 if shutil.which("clang-format-19"):
     config.available_features.add("clang-format")

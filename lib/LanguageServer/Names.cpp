@@ -15,7 +15,6 @@ using namespace heddle;
 using namespace heddle::lsp;
 using llvm::ArrayRef;
 using llvm::dyn_cast;
-using llvm::dyn_cast_or_null;
 using llvm::isa;
 using llvm::StringRef;
 using ptx::SourcePiece;

@@ -14,7 +14,6 @@
 using namespace heddle;
 using namespace heddle::lsp;
 using llvm::dyn_cast;
-using llvm::StringRef;
 using ptx::SourcePiece;
 
 std::vector<Symbol> Document::symbols() const {

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Observe/BreakTrace.h"
-#include "NamedValues.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/LaneMask.h"
+#include "heddle/Observe/NamedValues.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

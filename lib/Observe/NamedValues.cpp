@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NamedValues.h"
+#include "heddle/Observe/NamedValues.h"
 #include "heddle/Machine/RegisterValues.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -179,6 +179,28 @@ std::vector<std::string> namedValues(const RegisterMap &Map,
   if (!Lost.empty())
     Lines.push_back(Lost + " = <optimized out>");
   return Lines;
+}
+
+std::optional<NamedValue> namedValue(const RegisterMap &Map,
+                                     const LaneContext &L, uint32_t Address,
+                                     llvm::StringRef Name) {
+  uint32_t Scope = Map.scopeAt(Address);
+  if (Scope == 0)
+    return std::nullopt;
+  std::vector<Places> Of = placesAt(Map, L, Address, Scope - 1);
+  for (size_t N = 0; N != Of.size(); ++N) {
+    const PTXRegister &R = Map.Registers[N];
+    if (R.Scope != Scope - 1 || R.Name != Name)
+      continue;
+    if (knownBits(Of[N]) != llvm::maskTrailingOnes<uint64_t>(R.Bits))
+      return std::nullopt;
+    NamedValue Value;
+    Value.Type = R.Type;
+    for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+      Value.Bits[Lane] = registerBits(L, Of[N], Lane);
+    return Value;
+  }
+  return std::nullopt;
 }
 
 } // namespace heddle::sm

@@ -98,6 +98,7 @@ std::vector<NextModifier> heddle::ptx::nextModifiers(StringRef Spelling) {
   for (const InstForm &Form : formsOfOpcode(*Op))
     SlotWalk(Form, Words, Found).walk(Form.Slots.begin(), 0);
   std::vector<NextModifier> Result;
+  Result.reserve(Found.size());
   for (const auto &[Mod, Next] : Found)
     Result.push_back(Next);
   return Result;
@@ -105,6 +106,7 @@ std::vector<NextModifier> heddle::ptx::nextModifiers(StringRef Spelling) {
 
 std::vector<StringRef> heddle::ptx::mnemonics() {
   std::vector<StringRef> Result;
+  Result.reserve(opcodeTable().size());
   for (const OpcodeInfo &Info : opcodeTable())
     Result.push_back(Info.Mnemonic);
   return Result;

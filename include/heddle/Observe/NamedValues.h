@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_LIB_OBSERVE_NAMEDVALUES_H
-#define HEDDLE_LIB_OBSERVE_NAMEDVALUES_H
+#ifndef HEDDLE_OBSERVE_NAMEDVALUES_H
+#define HEDDLE_OBSERVE_NAMEDVALUES_H
 
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/Object/RegisterMap.h"
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,18 @@ std::vector<std::string> namedValues(const object::RegisterMap &Map,
                                      const LaneContext &L, uint32_t Address,
                                      uint32_t Mask, unsigned NumLanes);
 
+/// The bits of one register in each lane.
+struct NamedValue {
+  std::string Type;
+  std::array<uint64_t, Lanes> Bits = {};
+};
+
+/// What the register \p Name holds in front of the instruction at \p Address;
+/// none where that has no such register, or the value is not kept as a whole.
+std::optional<NamedValue> namedValue(const object::RegisterMap &Map,
+                                     const LaneContext &L, uint32_t Address,
+                                     llvm::StringRef Name);
+
 } // namespace heddle::sm
 
-#endif // HEDDLE_LIB_OBSERVE_NAMEDVALUES_H
+#endif // HEDDLE_OBSERVE_NAMEDVALUES_H

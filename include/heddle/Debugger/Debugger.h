@@ -1,0 +1,137 @@
+//===- Debugger.h - Runs a launch and stops it, both ways -------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A launch under a debugger. It runs in the interpreter on one host thread, so
+/// that it does the same each time: to go back, a copy of the process that was
+/// set aside earlier runs forward to where it is wanted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DEBUGGER_DEBUGGER_H
+#define HEDDLE_DEBUGGER_DEBUGGER_H
+
+#include "heddle/Debugger/View.h"
+#include "heddle/Runtime/Argument.h"
+#include "llvm/Support/JSON.h"
+
+namespace heddle::debugger {
+
+/// A launch as a command line or a client of a protocol describes it.
+struct LaunchSpec {
+  /// PTX, or an object.
+  std::string Program;
+  std::string Entry, Arch;
+  sm::Dim3 Grid, Block;
+  uint32_t DynamicShared = 0;
+  unsigned OptLevel = 0;
+  std::vector<runtime::Argument> Arguments;
+};
+
+struct Breakpoint {
+  unsigned Id = 0;
+  /// What the user calls it: "12", "saxpy.cu:7".
+  std::string Place;
+  /// Lines of the PTX that belong to it.
+  std::vector<uint32_t> Lines;
+  /// Only these stop there; all where empty.
+  std::optional<std::array<uint32_t, 3>> Thread, Block;
+  std::optional<unsigned> Warp;
+  /// "%r1 == 5": stops where it holds in some lane. Empty: always.
+  std::string Condition;
+  bool IsTemporary = false;
+};
+
+/// Bytes of memory that a write to stops at.
+struct Watchpoint {
+  unsigned Id = 0;
+  std::string Name;
+  bool IsShared = false;
+  uint64_t Address = 0;
+  unsigned Bytes = 0;
+  /// Of shared memory.
+  uint64_t Block = 0;
+};
+
+/// What the user has set up. It survives going back in time.
+struct UserState {
+  std::vector<Breakpoint> Breakpoints;
+  std::vector<Watchpoint> Watchpoints;
+  WarpName Focus;
+  unsigned NextId = 1;
+  /// The number of the last message of a protocol.
+  int64_t Sequence = 0;
+};
+llvm::json::Value toJSON(const UserState &State);
+bool fromJSON(const llvm::json::Value &From, UserState &State,
+              llvm::json::Path Path);
+
+struct Stop {
+  enum ReasonType : uint8_t {
+    /// In front of the first instruction.
+    Entry,
+    Step,
+    Breakpoint,
+    Watchpoint,
+    Pause,
+    /// In front of the instruction that faults.
+    Fault,
+    /// There was nothing to stop at on the way back.
+    Beginning,
+    /// The launch is over.
+    End,
+  };
+  ReasonType Reason = Entry;
+  /// Of the breakpoint or watchpoint.
+  unsigned Id = 0;
+  /// A fault's report, what was written where, or what the kernel printed.
+  std::string Text;
+  /// Issued instructions so far, this one included.
+  uint64_t Number = 0;
+};
+
+/// How to go on.
+struct Resume {
+  enum KindType : uint8_t {
+    Continue,
+    /// To the next line of the warp in focus.
+    Line,
+    /// To its next machine instruction.
+    Instruction,
+    ReverseContinue,
+    ReverseLine,
+    ReverseInstruction,
+    Restart,
+    Quit,
+  };
+  KindType Kind = Continue;
+  /// Steps are of any warp of the block in focus.
+  bool IsOfBlock = false;
+  int ExitCode = 0;
+};
+
+class FrontEnd {
+public:
+  virtual ~FrontEnd();
+  /// The launch stands still. \p State may be changed.
+  virtual Resume atStop(View &V, const Stop &S, UserState &State) = 0;
+  /// Asked now and then while the launch runs: whether to stop it.
+  virtual bool wantsPause(View &V, UserState &State) = 0;
+  /// What is kept in streams is written, before the process is copied.
+  virtual void flush() = 0;
+  /// A process that runs the launch was ended by a signal.
+  virtual void died(int Signal) = 0;
+};
+
+/// Launches and lets \p F have the say. The processes that are copies of this
+/// one end in here; it returns in none of them unless the launch cannot start.
+llvm::Error debug(const LaunchSpec &Spec, FrontEnd &F);
+
+} // namespace heddle::debugger
+
+#endif // HEDDLE_DEBUGGER_DEBUGGER_H

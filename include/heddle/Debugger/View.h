@@ -1,0 +1,135 @@
+//===- View.h - What can be seen of a launch that stands still --*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_DEBUGGER_VIEW_H
+#define HEDDLE_DEBUGGER_VIEW_H
+
+#include "heddle/Machine/Cta.h"
+#include "heddle/Machine/Program.h"
+#include "heddle/Runtime/Launcher.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::debugger {
+
+/// A warp that has its CTA on the SM.
+struct WarpName {
+  uint64_t Block = 0;
+  unsigned Warp = 0;
+  bool operator==(const WarpName &Other) const {
+    return Block == Other.Block && Warp == Other.Warp;
+  }
+};
+
+/// Where a warp is.
+struct WarpPlace {
+  WarpName Name;
+  std::array<uint32_t, 3> Block = {0, 0, 0};
+  uint32_t Active = 0, Live = 0;
+  sm::WarpState State = sm::WarpState::Running;
+  unsigned Barrier = 0;
+  uint32_t Address = 0;
+  /// Of the PTX; 0: none.
+  uint32_t Line = 0;
+  std::string Instruction;
+  /// "saxpy.cu:7", the source that the PTX was made from.
+  std::string Source;
+};
+
+/// Bytes with a name.
+struct MemoryRange {
+  std::string Name;
+  bool IsShared = false;
+  uint64_t Address = 0;
+  llvm::MutableArrayRef<uint8_t> Bytes;
+  runtime::ElementType Type = runtime::ElementType::B32;
+};
+
+/// A buffer that the launch was given, by its parameter.
+struct NamedBuffer {
+  uint64_t Address = 0;
+  runtime::ElementType Type = runtime::ElementType::B32;
+};
+
+class View {
+public:
+  View(runtime::LoadedModule &Of, const object::Kernel &Entry,
+       sm::GlobalMemory &Memory)
+      : Module(Of), Kernel(Entry), Global(Memory) {}
+
+  const object::Kernel &kernel() const { return Kernel; }
+  const object::Module &module() const { return Module.object(); }
+  /// Line \p Line of the PTX, without the blanks around it.
+  std::string sourceLine(uint32_t Line) const;
+  /// The lines of code that a place "12", "a.ptx:12" or "a.cu:12" means. Fails
+  /// where it has none.
+  llvm::Expected<std::vector<uint32_t>> linesOf(llvm::StringRef Place) const;
+
+  /// The warps of all CTAs that have started and not ended.
+  std::vector<WarpName> warps() const;
+  /// Null: it is not there, or not any more.
+  const sm::Warp *find(WarpName Name) const;
+  /// Where it is; it must be there.
+  WarpPlace place(WarpName Name) const;
+  std::array<uint32_t, 3> thread(WarpName Name, unsigned Lane) const;
+  /// The warp and lane of thread \p Thread in \p Block.
+  std::optional<std::pair<WarpName, unsigned>>
+  findThread(std::array<uint32_t, 3> Thread,
+             std::array<uint32_t, 3> Block) const;
+
+  /// "%r1 = 7", a line for each register of the PTX.
+  std::vector<std::string> registers(WarpName Name) const;
+  /// One of them; fails where there is none of the name.
+  llvm::Expected<std::string> evaluate(WarpName Name,
+                                       llvm::StringRef Register) const;
+  /// "$r1 = ...".
+  std::vector<std::string> machineRegisters(WarpName Name) const;
+  /// The divergence stack, top first, a line for each entry with its lanes.
+  std::vector<std::string> stack(WarpName Name) const;
+  /// The lanes in which "%r1 < 5" holds.
+  llvm::Expected<uint32_t> lanesWhere(WarpName Name,
+                                      llvm::StringRef Condition) const;
+  /// A buffer, a .global, .const or .shared variable.
+  llvm::Expected<MemoryRange> memory(WarpName Name, llvm::StringRef What) const;
+  /// All that memory() knows.
+  std::vector<std::string> memoryNames() const;
+
+  // For the observer.
+  void start(const sm::Program &Of) { Program = &Of; }
+  void add(const sm::Cta &C) { Ctas[C.number()] = &C; }
+  void remove(const sm::Cta &C) { Ctas.erase(C.number()); }
+  void clear() { Ctas.clear(); }
+  void addBuffer(llvm::StringRef Name, NamedBuffer B) { Buffers[Name] = B; }
+  /// The warp that has the turn is in front of the instruction at \p Index with
+  /// the lanes \p Active, whatever it says itself before it has joined.
+  void setCurrent(WarpName Name, uint32_t Index, uint32_t Active) {
+    Current = Name;
+    CurrentIndex = Index;
+    CurrentActive = Active;
+  }
+  WarpName current() const { return Current; }
+  sm::GlobalMemory &global() const { return Global; }
+
+private:
+  uint32_t indexOf(WarpName Name) const;
+  uint32_t activeOf(WarpName Name) const;
+
+  runtime::LoadedModule &Module;
+  const object::Kernel &Kernel;
+  sm::GlobalMemory &Global;
+  const sm::Program *Program = nullptr;
+  std::map<uint64_t, const sm::Cta *> Ctas;
+  llvm::StringMap<NamedBuffer> Buffers;
+  WarpName Current;
+  uint32_t CurrentIndex = 0, CurrentActive = 0;
+};
+
+} // namespace heddle::debugger
+
+#endif // HEDDLE_DEBUGGER_VIEW_H

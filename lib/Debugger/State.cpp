@@ -1,0 +1,146 @@
+//===- State.cpp - What survives going back, as text ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TimeTravel.h"
+
+using namespace llvm;
+using json::Array;
+using json::Object;
+using json::ObjectMapper;
+using json::Path;
+using json::Value;
+
+namespace heddle::debugger {
+
+static Value toJSON(const std::optional<std::array<uint32_t, 3>> &Index) {
+  if (!Index)
+    return nullptr;
+  return Array{int64_t((*Index)[0]), int64_t((*Index)[1]),
+               int64_t((*Index)[2])};
+}
+
+static std::optional<std::array<uint32_t, 3>> readIndex(const Value *From) {
+  const Array *List = From ? From->getAsArray() : nullptr;
+  if (!List || List->size() != 3)
+    return std::nullopt;
+  std::array<uint32_t, 3> Index;
+  for (unsigned I = 0; I != 3; ++I)
+    Index[I] = uint32_t((*List)[I].getAsInteger().value_or(0));
+  return Index;
+}
+
+/// Reads a number of any width; the mapper knows only some.
+template <class N>
+static bool readNumber(const Value &From, StringRef Name, N &To) {
+  const Object *O = From.getAsObject();
+  const Value *Number = O ? O->get(Name) : nullptr;
+  std::optional<uint64_t> Read = Number ? Number->getAsUINT64() : std::nullopt;
+  if (!Read)
+    return false;
+  To = static_cast<N>(*Read);
+  return true;
+}
+
+static Value toJSON(const Breakpoint &B) {
+  Array Lines;
+  for (uint32_t Line : B.Lines)
+    Lines.push_back(int64_t(Line));
+  return Object{{"id", B.Id},
+                {"place", B.Place},
+                {"lines", std::move(Lines)},
+                {"thread", toJSON(B.Thread)},
+                {"block", toJSON(B.Block)},
+                {"warp", B.Warp ? Value(*B.Warp) : Value(nullptr)},
+                {"condition", B.Condition},
+                {"temporary", B.IsTemporary}};
+}
+
+static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
+  ObjectMapper Map(From, P);
+  std::vector<int64_t> Lines;
+  if (!Map || !readNumber(From, "id", B.Id) || !Map.map("place", B.Place) ||
+      !Map.map("lines", Lines) || !Map.map("condition", B.Condition) ||
+      !Map.map("temporary", B.IsTemporary))
+    return false;
+  B.Lines.assign(Lines.begin(), Lines.end());
+  if (unsigned Warp; readNumber(From, "warp", Warp))
+    B.Warp = Warp;
+  B.Thread = readIndex(From.getAsObject()->get("thread"));
+  B.Block = readIndex(From.getAsObject()->get("block"));
+  return true;
+}
+
+static Value toJSON(const Watchpoint &W) {
+  return Object{{"id", W.Id},           {"name", W.Name},
+                {"shared", W.IsShared}, {"address", W.Address},
+                {"bytes", W.Bytes},     {"block", W.Block}};
+}
+
+static bool fromJSON(const Value &From, Watchpoint &W, Path P) {
+  ObjectMapper Map(From, P);
+  return Map && readNumber(From, "id", W.Id) && Map.map("name", W.Name) &&
+         Map.map("shared", W.IsShared) &&
+         readNumber(From, "address", W.Address) &&
+         readNumber(From, "bytes", W.Bytes) &&
+         readNumber(From, "block", W.Block);
+}
+
+Value toJSON(const UserState &State) {
+  Array Breakpoints, Watchpoints;
+  for (const Breakpoint &B : State.Breakpoints)
+    Breakpoints.push_back(toJSON(B));
+  for (const Watchpoint &W : State.Watchpoints)
+    Watchpoints.push_back(toJSON(W));
+  return Object{{"breakpoints", std::move(Breakpoints)},
+                {"watchpoints", std::move(Watchpoints)},
+                {"block", State.Focus.Block},
+                {"warp", State.Focus.Warp},
+                {"next", State.NextId},
+                {"sequence", State.Sequence}};
+}
+
+bool fromJSON(const Value &From, UserState &State, Path P) {
+  ObjectMapper Map(From, P);
+  return Map && Map.map("breakpoints", State.Breakpoints) &&
+         Map.map("watchpoints", State.Watchpoints) &&
+         readNumber(From, "block", State.Focus.Block) &&
+         readNumber(From, "warp", State.Focus.Warp) &&
+         readNumber(From, "next", State.NextId) &&
+         Map.map("sequence", State.Sequence);
+}
+
+Value toJSON(const Quest &Q) {
+  return Object{{"kind", unsigned(Q.Kind)},
+                {"target", Q.Target},
+                {"how", unsigned(Q.How.Kind)},
+                {"ofBlock", Q.How.IsOfBlock},
+                {"reason", unsigned(Q.Reason)},
+                {"id", Q.Id},
+                {"text", json::fixUTF8(Q.Text)},
+                {"fault", json::fixUTF8(Q.Fault)},
+                {"exit", Q.ExitCode},
+                {"state", toJSON(Q.State)}};
+}
+
+bool fromJSON(const Value &From, Quest &Q, Path P) {
+  ObjectMapper Map(From, P);
+  unsigned Kind = 0, How = 0, Reason = 0;
+  if (!Map || !readNumber(From, "kind", Kind) ||
+      !readNumber(From, "target", Q.Target) || !readNumber(From, "how", How) ||
+      !Map.map("ofBlock", Q.How.IsOfBlock) ||
+      !readNumber(From, "reason", Reason) || !readNumber(From, "id", Q.Id) ||
+      !Map.map("text", Q.Text) || !Map.map("fault", Q.Fault) ||
+      !Map.map("exit", Q.ExitCode) || !Map.map("state", Q.State))
+    return false;
+  Q.Kind = Quest::KindType(Kind);
+  Q.How.Kind = Resume::KindType(How);
+  Q.Reason = Stop::ReasonType(Reason);
+  return true;
+}
+
+} // namespace heddle::debugger

@@ -1,0 +1,321 @@
+//===- View.cpp - What can be seen of a launch that stands still ----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/Debugger/View.h"
+#include "heddle/Machine/GlobalMemory.h"
+#include "heddle/Machine/LaneMask.h"
+#include "heddle/Observe/NamedValues.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle::debugger {
+
+std::string View::sourceLine(uint32_t Line) const {
+  object::Module::Place At = module().placeOf(Line);
+  return Module
+      .sourceLine(module().Files.empty() ? StringRef() : At.File, At.Line)
+      .str();
+}
+
+static bool isFile(StringRef Path, StringRef Asked) {
+  return Path == Asked || sys::path::filename(Path) == Asked;
+}
+
+Expected<std::vector<uint32_t>> View::linesOf(StringRef Where) const {
+  auto [File, Number] =
+      Where.contains(':') ? Where.rsplit(':') : std::pair(StringRef(), Where);
+  uint32_t Line = 0;
+  if (Number.getAsInteger(10, Line) || Line == 0)
+    return createStringError("'" + Where + "' is no place: LINE or FILE:LINE");
+  std::vector<uint32_t> Lines;
+  uint32_t Next = 0;
+  for (const object::LineEntry &L : Kernel.Lines) {
+    if (L.Line == 0)
+      continue;
+    object::Module::Place At = module().placeOf(L.Line);
+    bool IsHere = At.Line == Line && (File.empty() || isFile(At.File, File));
+    if (const object::SourceLocation *S =
+            module().Sources.find(L.Line, L.Column);
+        S && !File.empty())
+      IsHere |=
+          S->Line == Line && isFile(module().Sources.Files[S->File], File);
+    if (IsHere && !is_contained(Lines, L.Line))
+      Lines.push_back(L.Line);
+    if (File.empty() && L.Line > Line && (Next == 0 || L.Line < Next))
+      Next = L.Line;
+  }
+  if (!Lines.empty())
+    return Lines;
+  return createStringError(
+      "no code of kernel '" + Kernel.Info.Name + "' is of " +
+      (File.empty() ? "line " + Number : "'" + Where + "'") +
+      (Next ? "; the next that has is line " + Twine(Next) : Twine()));
+}
+
+std::vector<WarpName> View::warps() const {
+  std::vector<WarpName> Result;
+  for (const auto &[Number, C] : Ctas)
+    for (unsigned N = 0; N != C->numWarps(); ++N)
+      Result.push_back({Number, N});
+  return Result;
+}
+
+const sm::Warp *View::find(WarpName Name) const {
+  auto It = Ctas.find(Name.Block);
+  if (It == Ctas.end() || Name.Warp >= It->second->numWarps())
+    return nullptr;
+  return &It->second->warp(Name.Warp);
+}
+
+uint32_t View::indexOf(WarpName Name) const {
+  return Name == Current ? CurrentIndex : find(Name)->pc();
+}
+
+uint32_t View::activeOf(WarpName Name) const {
+  return Name == Current ? CurrentActive : find(Name)->active();
+}
+
+WarpPlace View::place(WarpName Name) const {
+  const sm::Warp *W = find(Name);
+  assert(W && "no such warp");
+  const sm::DecodedInst &I = Program->Code[indexOf(Name)];
+  WarpPlace P;
+  P.Name = Name;
+  P.Block = W->cta().index();
+  P.Active = activeOf(Name);
+  P.Live = W->live();
+  P.State = W->state();
+  P.Barrier = P.State == sm::WarpState::AtBarrier ? W->barrier() : 0;
+  P.Address = I.Address;
+  object::LineEntry Line = Kernel.lineOf(I.Address);
+  P.Line = Line.Line;
+  P.Instruction = sm::instructionText(*Program, I.Address);
+  P.Source = module().Sources.text(Line.Line, Line.Column);
+  return P;
+}
+
+std::array<uint32_t, 3> View::thread(WarpName Name, unsigned Lane) const {
+  return Ctas.at(Name.Block)->thread(Name.Warp, Lane);
+}
+
+std::optional<std::pair<WarpName, unsigned>>
+View::findThread(std::array<uint32_t, 3> Thread,
+                 std::array<uint32_t, 3> Block) const {
+  for (WarpName Name : warps()) {
+    const sm::Warp *W = find(Name);
+    if (W->cta().index() != Block)
+      continue;
+    for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane)
+      if ((W->valid() >> Lane & 1) && thread(Name, Lane) == Thread)
+        return std::pair(Name, Lane);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> View::registers(WarpName Name) const {
+  const sm::Warp *W = find(Name);
+  return sm::namedValues(Kernel.Registers, W->lanes(),
+                         Program->Code[indexOf(Name)].Address, activeOf(Name),
+                         0);
+}
+
+Expected<std::string> View::evaluate(WarpName Name, StringRef Register) const {
+  if (Register.starts_with("$")) {
+    for (const std::string &Line : machineRegisters(Name))
+      if (StringRef(Line).take_until([](char C) { return C == '='; }).trim() ==
+          Register)
+        return Line;
+    return createStringError("there is no register '" + Register + "'");
+  }
+  for (const std::string &Line : registers(Name)) {
+    auto [Names, Value] = StringRef(Line).split(" = ");
+    SmallVector<StringRef, 8> Each;
+    Names.split(Each, ", ");
+    if (is_contained(Each, Register))
+      return (Register + " = " + Value).str();
+  }
+  return createStringError("there is no register '" + Register + "' here");
+}
+
+std::vector<std::string> View::machineRegisters(WarpName Name) const {
+  const sm::LaneContext &L = find(Name)->lanes();
+  std::vector<std::string> Result;
+  auto Show = [&](sm::RegisterUse::KindType Kind, char Letter, unsigned First,
+                  unsigned End) {
+    for (unsigned N = First; N != End; ++N)
+      Result.push_back(sm::valuesText(
+          L, {Kind, N, '$' + (Letter + std::to_string(N))}, activeOf(Name), 0));
+  };
+  Show(sm::RegisterUse::Word, 'r', 0, Kernel.Info.Registers);
+  // $a0 is zero for ever.
+  Show(sm::RegisterUse::Address, 'a', 1, 5);
+  Show(sm::RegisterUse::Condition, 'c', 0, 4);
+  return Result;
+}
+
+/// Lane 0 first: a lane of \p Mask is '#', another one '.'.
+static std::string drawn(uint32_t Mask) {
+  std::string Text;
+  for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane)
+    Text += Mask >> Lane & 1 ? '#' : '.';
+  return Text;
+}
+
+std::vector<std::string> View::stack(WarpName Name) const {
+  const sm::Warp *W = find(Name);
+  std::vector<std::string> Result;
+  Result.push_back(fmt::format("active {} at {:#06x}", drawn(activeOf(Name)),
+                               Program->Code[indexOf(Name)].Address));
+  for (const sm::StackEntry &E : reverse(W->stack().entries())) {
+    uint32_t Address = Program->Code[E.Target].Address;
+    uint32_t Line = Kernel.lineOf(Address).Line;
+    Result.push_back(fmt::format("{:<6} {} at {:#06x}{}", sm::entryName(E.Kind),
+                                 drawn(E.Mask), Address,
+                                 Line ? fmt::format(", line {}", Line) : ""));
+  }
+  return Result;
+}
+
+namespace {
+
+enum class Relation { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+
+/// Longer signs first.
+constexpr std::pair<StringLiteral, Relation> Relations[] = {
+    {"==", Relation::Equal},     {"!=", Relation::NotEqual},
+    {"<=", Relation::LessEqual}, {">=", Relation::GreaterEqual},
+    {"<", Relation::Less},       {">", Relation::Greater},
+};
+
+template <class T> bool holds(Relation How, T A, T B) {
+  switch (How) {
+  case Relation::Equal:
+    return A == B;
+  case Relation::NotEqual:
+    return A != B;
+  case Relation::Less:
+    return A < B;
+  case Relation::LessEqual:
+    return A <= B;
+  case Relation::Greater:
+    return A > B;
+  case Relation::GreaterEqual:
+    return A >= B;
+  }
+  llvm_unreachable("unknown relation");
+}
+
+unsigned bitsOf(StringRef Type) {
+  unsigned Bits = 1;
+  Type.drop_front().getAsInteger(10, Bits);
+  return Type == "pred" ? 1 : Bits;
+}
+
+} // namespace
+
+Expected<uint32_t> View::lanesWhere(WarpName Name, StringRef Condition) const {
+  const auto *Found = find_if(
+      Relations, [&](const auto &R) { return Condition.contains(R.first); });
+  if (Found == std::end(Relations))
+    return createStringError("'" + Condition +
+                             "' is no condition: REGISTER == NUMBER, or !=, "
+                             "<, <=, >, >=");
+  auto [Register, Number] = Condition.split(Found->first);
+  Register = Register.trim();
+  Number = Number.trim();
+  std::optional<sm::NamedValue> Value =
+      sm::namedValue(Kernel.Registers, find(Name)->lanes(),
+                     Program->Code[indexOf(Name)].Address, Register);
+  if (!Value)
+    return createStringError("'" + Register + "' has no value here");
+  StringRef Type = Value->Type;
+  double Real = 0;
+  int64_t Whole = 0;
+  uint64_t Unsigned = 0;
+  bool IsWhole = !Number.getAsInteger(0, Whole);
+  bool IsUnsigned = !Number.getAsInteger(0, Unsigned);
+  if (Type.starts_with("f") ? Number.getAsDouble(Real)
+                            : !IsWhole && !IsUnsigned)
+    return createStringError("'" + Number + "' is no number of type ." + Type);
+  uint32_t Result = 0;
+  for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane) {
+    uint64_t Bits = Value->Bits[Lane];
+    bool Holds;
+    if (Type == "f32")
+      Holds =
+          holds<double>(Found->second, bit_cast<float>(uint32_t(Bits)), Real);
+    else if (Type == "f64")
+      Holds = holds<double>(Found->second, bit_cast<double>(Bits), Real);
+    else if (Type.starts_with("s") || Number.starts_with("-"))
+      Holds = holds<int64_t>(Found->second, SignExtend64(Bits, bitsOf(Type)),
+                             Whole);
+    else
+      Holds = holds<uint64_t>(Found->second, Bits,
+                              IsUnsigned ? Unsigned : uint64_t(Whole));
+    Result |= uint32_t(Holds) << Lane;
+  }
+  return Result & activeOf(Name);
+}
+
+Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
+  MemoryRange Range;
+  Range.Name = What.str();
+  if (auto It = Buffers.find(What); It != Buffers.end()) {
+    const sm::Buffer *B = Global.find(abi::Address(It->second.Address));
+    Range.Address = It->second.Address;
+    Range.Type = It->second.Type;
+    if (B)
+      Range.Bytes = Global.bytes(B->Address)
+                        .drop_front(Range.Address - B->Address.value());
+    return Range;
+  }
+  for (const object::SharedSymbol &S : Kernel.Info.SharedSymbols) {
+    if (S.Name != What)
+      continue;
+    auto It = Ctas.find(Name.Block);
+    if (It == Ctas.end())
+      return createStringError("the block in focus has ended");
+    // Observers look at a launch without changing it; a user looks here.
+    auto &C = const_cast<sm::Cta &>(*It->second);
+    Range.IsShared = true;
+    Range.Address = S.Address;
+    uint32_t Size = S.Size ? S.Size : C.sharedBytes() - S.Address;
+    Range.Bytes = {C.sharedData() + S.Address, Size};
+    return Range;
+  }
+  Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(What, Global);
+  if (!Bytes) {
+    consumeError(Bytes.takeError());
+    return createStringError("nothing in memory is called '" + What +
+                             "'; there are: " + join(memoryNames(), ", "));
+  }
+  Range.Bytes = *Bytes;
+  if (std::optional<abi::Address> At = Global.addressOf(Bytes->data()))
+    Range.Address = At->value();
+  return Range;
+}
+
+std::vector<std::string> View::memoryNames() const {
+  std::vector<std::string> Names;
+  for (const auto &B : Buffers)
+    Names.push_back(B.first().str());
+  sort(Names);
+  for (const object::SharedSymbol &S : Kernel.Info.SharedSymbols)
+    Names.push_back(S.Name);
+  for (const object::Variable &V : module().Variables)
+    Names.push_back(V.Name);
+  for (const object::ConstantSymbol &C : module().ConstantSymbols)
+    Names.push_back(C.Name);
+  return Names;
+}
+
+} // namespace heddle::debugger

@@ -1,0 +1,162 @@
+"""A session over the Debug Adapter Protocol, each step with what comes back."""
+
+import json
+import os
+import subprocess
+import sys
+
+
+class Adapter:
+    def __init__(self):
+        self.process = subprocess.Popen(["ptx-dbg", "--dap"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.seq = 0
+        self.events = []
+        self.last_seq = 0
+
+    def receive(self):
+        length = 0
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit(f"the debugger is gone: {self.process.wait()}")
+            if not line.strip():
+                break
+            length = int(line.split(b":")[1])
+        message = json.loads(self.process.stdout.read(length))
+        assert message["seq"] > self.last_seq, "numbers go up, also back in time"
+        self.last_seq = message["seq"]
+        return message
+
+    def send(self, command, **arguments):
+        self.seq += 1
+        body = json.dumps({"seq": self.seq, "type": "request", "command": command,
+                           "arguments": arguments}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+        return self.seq
+
+    def answer(self, number):
+        while True:
+            message = self.receive()
+            if message["type"] == "response" and message["request_seq"] == number:
+                return message
+            if message["type"] == "event":
+                self.events.append(message)
+
+    def ask(self, command, **arguments):
+        message = self.answer(self.send(command, **arguments))
+        return message.get("body") if message["success"] else "refused: " + message["message"]
+
+    def wait(self, *names):
+        while True:
+            while self.events:
+                event = self.events.pop(0)
+                if event["event"] in names:
+                    return event
+            message = self.receive()
+            if message["type"] == "event":
+                self.events.append(message)
+
+    def state(self):
+        """All that is seen of the warp that has stopped."""
+        frame = self.ask("stackTrace", threadId=self.thread)["stackFrames"][0]
+        found = {"line": frame["line"], "name": frame["name"]}
+        for scope in self.ask("scopes", frameId=frame["id"])["scopes"]:
+            if scope["name"] in ("Registers", "Divergence stack"):
+                found[scope["name"]] = self.ask(
+                    "variables", variablesReference=scope["variablesReference"])["variables"]
+        return found
+
+    def stop(self):
+        event = self.wait("stopped", "terminated")
+        body = event["body"]
+        if event["event"] == "terminated":
+            return "terminated"
+        self.thread = body["threadId"]
+        frames = self.ask("stackTrace", threadId=self.thread)["stackFrames"]
+        where = f" line {frames[0]['line']}" if frames else ""
+        return body["reason"] + where + (" " + body["text"].split("\n")[0] if "text" in body else "")
+
+    def go(self, command, **more):
+        self.ask(command, threadId=self.thread, **more)
+        return self.stop()
+
+
+def start(program, grid, block, args, lines=(), **more):
+    adapter = Adapter()
+    print("stepBack:", adapter.ask("initialize", adapterID="ptx")["supportsStepBack"])
+    adapter.wait("initialized")
+    launch = adapter.send("launch", program=program, grid=grid, block=block, args=args, **more)
+    points = adapter.ask("setBreakpoints", source={"path": os.path.abspath(program)},
+                         breakpoints=[{"line": line, **condition} for line, condition in lines])
+    print("breakpoints:", [point["verified"] for point in points["breakpoints"]])
+    adapter.ask("configurationDone")
+    answer = adapter.answer(launch)
+    print("launched:", answer["success"], answer.get("message", ""))
+    return adapter
+
+
+def sums(program):
+    a = start(program, 2, [64], ["buf=u32:fill:64:0", "u32=5"], [(21, {}), (999, {})],
+              stopOnEntry=True)
+    print("at:", a.stop())
+    print("continue:", a.go("continue"))
+    print("threads:", [thread["name"] for thread in a.ask("threads")["threads"]])
+    print("evaluate:", a.ask("evaluate", expression="%r3", frameId=a.thread * 2)["result"])
+    print("evaluate:", a.ask("evaluate", expression="%none", frameId=a.thread * 2))
+    # Forward through the branch and back: the same states. Other warps are not
+    # to stop meanwhile.
+    a.ask("setBreakpoints", source={"path": os.path.abspath(program)}, breakpoints=[])
+    states = [a.state()]
+    for _ in range(6):
+        a.go("next")
+        states.append(a.state())
+    print("lines:", [state["line"] for state in states])
+    print("deepest stack:", max(len(state["Divergence stack"]) for state in states))
+    same = []
+    for state in reversed(states[:-1]):
+        a.go("stepBack")
+        same.append(a.state() == state)
+    print("same states backwards:", same)
+    print("instruction:", a.go("stepIn", granularity="instruction"))
+    print("back:", a.go("stepBack", granularity="instruction"))
+    a.ask("setBreakpoints", source={"path": os.path.abspath(program)},
+          breakpoints=[{"line": 33, "condition": "%r3 > 1009"}])
+    print("continue:", a.go("continue"))
+    print("condition:", a.ask("evaluate", expression="%r3", frameId=a.thread * 2)["result"].split()[-1])
+    # Who wrote this value?
+    info = a.ask("dataBreakpointInfo", name="out[3]")
+    a.ask("setBreakpoints", source={"path": os.path.abspath(program)}, breakpoints=[])
+    print("watch:", a.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"]}])["breakpoints"][0]["verified"])
+    print("written:", a.go("continue"))
+    print("written:", a.go("continue"))
+    print("end:", a.go("continue"))
+    print("memory:", a.ask("evaluate", expression="out[0..3]:u32")["result"])
+    print("back:", a.go("reverseContinue"))
+    print("back:", a.go("reverseContinue"))
+    print("back:", a.go("reverseContinue"))
+    print("refused:", a.ask("nosuch"))
+    a.ask("disconnect")
+    print("exit code:", a.process.wait())
+
+
+def fault(program):
+    a = start(program, 1, 32, ["buf=u32:fill:64:0"], stopOnEntry=True)
+    print("at:", a.stop())
+    print("fault:", a.go("continue"))
+    print("lanes:", a.ask("evaluate", expression="%r1", frameId=a.thread * 2)["result"][:10])
+    print("back:", a.go("stepBack"))
+    print("again:", a.go("continue"))
+    print("over:", a.go("continue"))
+    print("exit code:", a.process.wait())
+
+
+def wrong(program):
+    a = start(program, 1, 32, ["u32=1", "u32=2", "u32=3"])
+    print("over:", a.stop())
+    a = start(program + ".nosuch", 1, 32, [])
+    print("over:", a.stop())
+
+
+{"sums": sums, "fault": fault, "wrong": wrong}[sys.argv[1]](sys.argv[2])

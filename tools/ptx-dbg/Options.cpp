@@ -1,0 +1,137 @@
+//===- Options.cpp - The command line of ptx-dbg --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "heddle/ABI/Chips.h"
+#include "heddle/Support/OptionTable.h"
+
+using namespace llvm;
+
+namespace heddle {
+
+std::optional<std::array<uint32_t, 3>> parseIndex(StringRef Text) {
+  Text = Text.trim();
+  if (Text.consume_front("(") && !Text.consume_back(")"))
+    return std::nullopt;
+  SmallVector<StringRef, 3> Parts;
+  Text.split(Parts, ',');
+  std::array<uint32_t, 3> Index = {0, 0, 0};
+  if (Parts.size() > 3)
+    return std::nullopt;
+  for (auto [I, Part] : enumerate(Parts))
+    if (Part.trim().getAsInteger(10, Index[I]))
+      return std::nullopt;
+  return Index;
+}
+
+Expected<sm::Dim3> parseSize(StringRef Name, StringRef Text) {
+  std::string Commas = Text.str();
+  std::replace(Commas.begin(), Commas.end(), 'x', ',');
+  std::optional<std::array<uint32_t, 3>> Index = parseIndex(Commas);
+  if (!Index || (*Index)[0] == 0)
+    return malformedValue(Name, Text, "X, X,Y or X,Y,Z");
+  return sm::Dim3{(*Index)[0], std::max((*Index)[1], 1u),
+                  std::max((*Index)[2], 1u)};
+}
+
+namespace {
+
+using T = DebugOptions;
+using N = StringRef;
+using P = ParsedOption;
+
+Error setSize(N Name, const P &O, sm::Dim3 &To) {
+  Expected<sm::Dim3> Size = parseSize(Name, O.Value);
+  if (!Size)
+    return Size.takeError();
+  To = *Size;
+  return Error::success();
+}
+
+constexpr OptionSetter<T> Rows[] = {
+    {{0, "entry", OptionRow::Value, "=NAME", "kernel to launch"},
+     [](T &To, N, const P &O) { return setText(O.Value, To.Launch.Entry); }},
+    {{0, "grid", OptionRow::Value, "=X[,Y[,Z]]", "CTAs of the grid"},
+     [](T &To, N Name, const P &O) {
+       return setSize(Name, O, To.Launch.Grid);
+     }},
+    {{0, "block", OptionRow::Value, "=X[,Y[,Z]]", "threads of a CTA"},
+     [](T &To, N Name, const P &O) {
+       return setSize(Name, O, To.Launch.Block);
+     }},
+    {{0, "smem", OptionRow::Value, "=BYTES", "dynamic shared memory"},
+     [](T &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, UINT32_MAX, To.Launch.DynamicShared);
+     }},
+    {{0, "arg", OptionRow::Value, "=ARG", "next argument, as ptx-run takes it"},
+     [](T &To, N, const P &O) -> Error {
+       Expected<runtime::Argument> A = runtime::parseArgument(O.Value);
+       if (!A)
+         return A.takeError();
+       To.Launch.Arguments.push_back(std::move(*A));
+       return Error::success();
+     }},
+    {{0, "arch", OptionRow::Value, "=CHIP",
+      "chip to compile for (default: the module's .target)"},
+     [](T &To, N, const P &O) -> Error {
+       if (!abi::findChip(O.Value))
+         return abi::unknownChip(O.Value);
+       return setText(O.Value, To.Launch.Arch);
+     }},
+    {{0, "O", OptionRow::Joined, "0 ... -O3",
+      "level of optimization (default -O0)"},
+     [](T &To, N Name, const P &O) {
+       return setNumber(Name, O, 0, 3, To.Launch.OptLevel);
+     }},
+    {{0, "dap", OptionRow::Flag, "",
+      "speak the Debug Adapter Protocol over standard input and output"},
+     [](T &To, N Name, const P &O) {
+       return setFlag(Name, O, To.SpeaksProtocol);
+     }},
+};
+
+OptionTable<T> table() { return {Rows, 1}; }
+
+} // namespace
+
+Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed) {
+  DebugOptions Options;
+  Options.Launch.Grid = Options.Launch.Block = {0, 1, 1};
+  if (Error E = table().applyAll(Parsed.Options, Options))
+    return std::move(E);
+  if (Options.SpeaksProtocol) {
+    if (!Parsed.Files.empty())
+      return createStringError("--dap takes no file; the client names one");
+    return Options;
+  }
+  Expected<std::string> Input = onlyInput(Parsed.Files);
+  if (!Input)
+    return Input.takeError();
+  if (Options.Launch.Grid.X == 0 || Options.Launch.Block.X == 0)
+    return createStringError("a launch needs --grid and --block");
+  Options.Launch.Program = std::move(*Input);
+  return Options;
+}
+
+ToolInfo debugInfo() {
+  ToolInfo Info;
+  Info.Name = "ptx-dbg";
+  Info.Summary = "debugs a kernel, forwards and backwards";
+  Info.Usage = "ptx-dbg FILE --grid=X --block=X [--arg=ARG]...\n"
+               "       ptx-dbg --dap\n";
+  Info.Description =
+      "Runs a kernel of a file of PTX or of an object, stops it, shows its "
+      "warps, and\ngoes back to any earlier instruction. Commands are those of "
+      "gdb; help lists them.\n";
+  Info.Rows = table().rows();
+  Info.ExitCodes = {
+      {0, "done"}, {1, "the launch cannot start"}, {2, "usage or file error"}};
+  return Info;
+}
+
+} // namespace heddle

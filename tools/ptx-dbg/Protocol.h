@@ -1,0 +1,85 @@
+//===- Protocol.h - The debugger behind a protocol --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H
+#define HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H
+
+#include "heddle/Debugger/Debugger.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle {
+
+/// The Debug Adapter Protocol. Its threads are warps.
+class Protocol final : public debugger::FrontEnd {
+public:
+  explicit Protocol(llvm::raw_ostream &Out) : OS(Out) {}
+
+  /// Answers until the client wants the launch; false: it is gone.
+  bool prepare(debugger::LaunchSpec &Spec);
+  /// The launch cannot start.
+  void refuse(llvm::StringRef Why);
+
+  debugger::Resume atStop(debugger::View &V, const debugger::Stop &S,
+                          debugger::UserState &State) override;
+  bool wantsPause(debugger::View &V, debugger::UserState &State) override;
+  void flush() override { OS.flush(); }
+  void died(int Signal) override;
+
+private:
+  using Object = llvm::json::Object;
+  /// A breakpoint as the client has it.
+  struct Wanted {
+    unsigned Id = 0;
+    std::string File, Condition;
+    int64_t Line = 0;
+  };
+  /// What a request at a stop works on.
+  struct Session {
+    debugger::View &V;
+    debugger::UserState &State;
+    std::optional<debugger::Resume> Next;
+  };
+
+  static std::optional<Object> receive();
+  void send(Object Message);
+  void event(llvm::StringRef Name, Object Body);
+  void reply(const Object &Request, llvm::json::Value Body);
+  void fail(const Object &Request, llvm::StringRef Why);
+  /// False: it is none of those that need no launch.
+  bool answerBefore(const Object &Request, debugger::LaunchSpec &Spec);
+  llvm::Error readLaunch(const Object &Arguments, debugger::LaunchSpec &Spec);
+  /// Takes the breakpoints of one file in place of those that it had.
+  llvm::json::Array takeBreakpoints(const Object &Arguments);
+  /// Has the launch stop where the client wants.
+  void setBreakpoints(Session &S);
+  void answer(const Object &Request, Session &S);
+  bool answerQuestion(const Object &Request, llvm::StringRef Command,
+                      Session &S);
+  bool answerGoing(const Object &Request, llvm::StringRef Command, Session &S);
+  llvm::json::Array threads(const Session &S) const;
+  llvm::json::Value frames(const Object &Arguments, const Session &S) const;
+  llvm::json::Value scopes(const Object &Arguments) const;
+  llvm::json::Value variables(const Object &Arguments, const Session &S) const;
+  void evaluate(const Object &Request, const Session &S);
+  void dataBreakpoints(const Object &Request, Session &S);
+  void reportStop(const debugger::Stop &S, const debugger::UserState &State);
+
+  llvm::raw_ostream &OS;
+  int64_t Sequence = 0;
+  /// The request that is answered when the launch stands in front of its first
+  /// instruction.
+  std::optional<Object> LaunchRequest;
+  bool StopsOnEntry = false, IsConfigured = false;
+  std::string Program;
+  std::vector<Wanted> Breakpoints;
+  unsigned NextId = 1;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H

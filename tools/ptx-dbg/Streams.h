@@ -1,0 +1,31 @@
+//===- Streams.h - Standard input without a buffer --------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_TOOLS_PTX_DBG_STREAMS_H
+#define HEDDLE_TOOLS_PTX_DBG_STREAMS_H
+
+#include <optional>
+#include <string>
+
+namespace heddle {
+
+/// Copies of the process read on where one of them stopped, so nothing is read
+/// ahead. Nothing at the end of the input.
+std::optional<std::string> readLine();
+std::optional<std::string> readBytes(size_t Count);
+/// Whether there is something to read.
+bool hasInput();
+
+/// From here on an interrupt is noted, and ends no process.
+void noteInterrupts();
+/// Whether there was one since the last call.
+bool takeInterrupt();
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_PTX_DBG_STREAMS_H

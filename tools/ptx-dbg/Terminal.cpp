@@ -1,0 +1,84 @@
+//===- Terminal.cpp - The debugger in a terminal --------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Terminal.h"
+#include "Streams.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+using namespace heddle::debugger;
+
+namespace heddle {
+
+static void printReason(const Stop &S, raw_ostream &OS) {
+  switch (S.Reason) {
+  case Stop::Entry:
+  case Stop::Step:
+    return;
+  case Stop::Breakpoint:
+    OS << "Breakpoint " << S.Id << ", ";
+    return;
+  case Stop::Watchpoint:
+    OS << "Watchpoint " << S.Id << ", " << S.Text << '\n';
+    return;
+  case Stop::Pause:
+    OS << "Interrupted, ";
+    return;
+  case Stop::Fault:
+    OS << "The kernel is about to fault:\n" << S.Text << '\n';
+    return;
+  case Stop::Beginning:
+    OS << "Nothing before; this is the beginning, ";
+    return;
+  case Stop::End:
+    OS << S.Text
+       << (S.Text.empty() || StringRef(S.Text).ends_with("\n") ? "" : "\n")
+       << "The launch is over, after " << S.Number << " warp-instructions.\n";
+    return;
+  }
+}
+
+Resume Terminal::atStop(View &V, const Stop &S, UserState &State) {
+  CommandContext Context{V, State, OS};
+  printReason(S, OS);
+  if (S.Reason != Stop::End)
+    printPlace(Context);
+  while (true) {
+    if (sys::Process::StandardInIsUserInput())
+      OS << "(ptx-dbg) ";
+    OS.flush();
+    std::optional<std::string> Line = readLine();
+    // An interrupt at the prompt is for nothing that runs.
+    (void)takeInterrupt();
+    if (!Line)
+      return {Resume::Quit};
+    // As in gdb, an empty line is the last one again.
+    if (StringRef(*Line).trim().empty())
+      *Line = LastLine;
+    LastLine = *Line;
+    std::optional<Resume> Next;
+    if (Error E = runCommand(*Line, Context, Next))
+      OS << toString(std::move(E)) << '\n';
+    else if (Next && S.Reason == Stop::End &&
+             (Next->Kind == Resume::Continue || Next->Kind == Resume::Line ||
+              Next->Kind == Resume::Instruction))
+      OS << "The launch is over; reverse-step goes back into it.\n";
+    else if (Next)
+      return *Next;
+  }
+}
+
+bool Terminal::wantsPause(View &, UserState &) { return takeInterrupt(); }
+
+void Terminal::died(int Signal) {
+  OS << "ptx-dbg: the process that runs the kernel was ended by signal "
+     << Signal << '\n';
+  OS.flush();
+}
+
+} // namespace heddle

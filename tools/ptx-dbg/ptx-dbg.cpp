@@ -1,0 +1,55 @@
+//===- ptx-dbg.cpp - Debugs a kernel, forwards and backwards --------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Exit codes: 0 done, 1 the launch cannot start, 2 usage or file error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Protocol.h"
+#include "Streams.h"
+#include "Terminal.h"
+#include "heddle/Support/ToolProcess.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace heddle;
+
+static int speakProtocol(debugger::LaunchSpec Spec) {
+  Protocol Front(outs());
+  if (!Front.prepare(Spec))
+    return 0;
+  if (Error E = debugger::debug(Spec, Front))
+    Front.refuse(toString(std::move(E)));
+  return 1;
+}
+
+static int run(int argc, char **argv) {
+  Tool Self(debugInfo(), argc, argv);
+  std::optional<ParsedCommandLine> Parsed = Self.parse();
+  if (!Parsed)
+    return Self.exitCode();
+  Expected<DebugOptions> Options = parseDebugOptions(*Parsed);
+  if (!Options)
+    return Self.failUsage(Options.takeError());
+  if (Options->SpeaksProtocol)
+    return speakProtocol(std::move(Options->Launch));
+  noteInterrupts();
+  Terminal Front(outs());
+  // Comes back only if no instruction was issued.
+  if (Error E = debugger::debug(Options->Launch, Front)) {
+    (void)Self.fail(std::move(E));
+    return 1;
+  }
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  ToolProcess Process("ptx-dbg");
+  return Process.finish(run(argc, argv));
+}
