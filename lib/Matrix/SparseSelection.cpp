@@ -42,6 +42,25 @@ static uint64_t halfOf(llvm::ArrayRef<uint64_t> Chunk, unsigned Unit) {
   return Chunk[Unit / 2] >> 16 * (Unit % 2) & 0xffff;
 }
 
+void keepOfChunk(ElementType T, unsigned Nibble, llvm::ArrayRef<uint64_t> Chunk,
+                 llvm::SmallVectorImpl<uint64_t> &Kept) {
+  assert(Chunk.size() == chunkElements(T) && "one chunk");
+  const unsigned First = Nibble & 3, Second = Nibble >> 2 & 3;
+  switch (elementBits(T)) {
+  case 32:
+    Kept.push_back(halfOf(Chunk, First) | halfOf(Chunk, Second) << 16);
+    return;
+  case 4:
+    Kept.append({Chunk[2 * First], Chunk[2 * First + 1], Chunk[2 * Second],
+                 Chunk[2 * Second + 1]});
+    return;
+  default:
+    Kept.append({Chunk[First], Chunk[Second]});
+  }
+}
+
+unsigned chunkElements(ElementType T) { return chunkColumns(elementBits(T)); }
+
 llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
                                              unsigned Selector,
                                              llvm::ArrayRef<uint32_t> Metadata,
@@ -52,15 +71,8 @@ llvm::SmallVector<uint64_t, 64> keptElements(ElementType T, unsigned Row,
   llvm::SmallVector<uint64_t, 64> Kept;
   for (unsigned I = 0; I != Chunks; ++I) {
     unsigned Nibble = nibbleOf(Bits, Chunks, Row, I, Selector, Metadata);
-    unsigned First = Nibble & 3, Second = Nibble >> 2;
     llvm::ArrayRef<uint64_t> Chunk = Column.slice(I * Columns, Columns);
-    if (Bits == 32)
-      Kept.push_back(halfOf(Chunk, First) | halfOf(Chunk, Second) << 16);
-    else if (Bits == 4)
-      Kept.append({Chunk[2 * First], Chunk[2 * First + 1], Chunk[2 * Second],
-                   Chunk[2 * Second + 1]});
-    else
-      Kept.append({Chunk[First], Chunk[Second]});
+    keepOfChunk(T, Nibble, Chunk, Kept);
   }
   return Kept;
 }

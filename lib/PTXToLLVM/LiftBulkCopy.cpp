@@ -62,9 +62,8 @@ static void endLoop(LiftContext &C, PHINode *At, Value *Again,
   C.Builder.SetInsertPoint(Behind);
 }
 
-/// Calls \p Body with 0, \p Step and so on, below \p Bytes.
-static void forSteps(LiftContext &C, Value *Bytes, unsigned Step,
-                     function_ref<void(Value *At)> Body) {
+void forSteps(LiftContext &C, Value *Bytes, unsigned Step,
+              function_ref<void(Value *At)> Body) {
   IRBuilderBase &B = C.Builder;
   BasicBlock *Loop = C.newBlock("chunk"), *Next = C.newBlock("copied");
   BasicBlock *Before = B.GetInsertBlock();
@@ -104,13 +103,9 @@ static Value *sizeOf(LiftContext &C, const Operand &Op) {
   return Size;
 }
 
-void forDestinations(LiftContext &C, const Operand &To, const Operand &Barrier,
-                     Value *Mask,
-                     function_ref<void(Value *To, Value *Barrier)> Copy) {
+void forRanks(LiftContext &C, Value *Mask,
+              function_ref<void(Value *Rank)> Body) {
   IRBuilderBase &B = C.Builder;
-  Value *Data = clusterAddressIn(C, To), *Bar = clusterAddressIn(C, Barrier);
-  if (!Mask)
-    return Copy(genericOfCluster(C, Data), genericOfCluster(C, Bar));
   BasicBlock *Loop = C.newBlock("rank"), *Next = C.newBlock("ranks");
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   BasicBlock *Before = B.GetInsertBlock();
@@ -119,10 +114,31 @@ void forDestinations(LiftContext &C, const Operand &To, const Operand &Barrier,
     auto *Less = B.Insert(BinaryOperator::CreateSub(Now, B.getInt32(1)));
     return B.Insert(BinaryOperator::CreateAnd(Now, Less));
   });
-  Value *Rank =
-      B.CreateIntrinsic(Intrinsic::cttz, {B.getInt32Ty()}, {Left, B.getTrue()});
-  Copy(genericInRank(C, Data, Rank), genericInRank(C, Bar, Rank));
+  Body(B.CreateIntrinsic(Intrinsic::cttz, {B.getInt32Ty()},
+                         {Left, B.getTrue()}));
   endLoop(C, Left, B.CreateIsNotNull(Left->getIncomingValue(1)), Next);
+}
+
+void forDestinations(LiftContext &C, const Operand &To, const Operand &Barrier,
+                     Value *Mask,
+                     function_ref<void(Value *To, Value *Barrier)> Copy) {
+  Value *Data = clusterAddressIn(C, To), *Bar = clusterAddressIn(C, Barrier);
+  if (!Mask)
+    return Copy(genericOfCluster(C, Data), genericOfCluster(C, Bar));
+  forRanks(C, Mask, [&](Value *Rank) {
+    Copy(genericInRank(C, Data, Rank), genericInRank(C, Bar, Rank));
+  });
+}
+
+void forPairs(LiftContext &C, const Operand &To, const Operand &Barrier,
+              Value *Mask, function_ref<void(Value *To, Value *Barrier)> Copy) {
+  IRBuilderBase &B = C.Builder;
+  Value *Data = clusterAddressIn(C, To), *Bar = clusterAddressIn(C, Barrier);
+  Value *Odd = B.CreateAnd(rankOfAddress(C, Bar), 1);
+  forRanks(C, Mask, [&](Value *Rank) {
+    Value *Waits = B.CreateOr(B.CreateAnd(Rank, B.getInt32(~1u)), Odd);
+    Copy(genericInRank(C, Data, Rank), genericInRank(C, Bar, Waits));
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,10 +217,6 @@ static void reduceElements(LiftContext &C, const Instruction &I, Value *To,
 }
 
 void liftBulkReduce(LiftContext &C, const Instruction &I) {
-  const Modifier Op = I.modifier(GrpAtomOp);
-  // Atomics on halves add, and do nothing else.
-  if (bitWidth(I.type()) == 16 && Op != ModAdd)
-    return C.unsupported(I);
   Value *From = endOf(C, I.modifier(GrpSourceSpace), I.Operands[1]);
   Value *Size = sizeOf(C, I.Operands[2]);
   if (!From)

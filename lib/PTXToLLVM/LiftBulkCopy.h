@@ -22,6 +22,21 @@ void forDestinations(
     llvm::Value *Mask,
     llvm::function_ref<void(llvm::Value *To, llvm::Value *Barrier)> Copy);
 
+/// Calls \p Body with the number of each bit of \p Mask that is on, ascending.
+void forRanks(LiftContext &C, llvm::Value *Mask,
+              llvm::function_ref<void(llvm::Value *Rank)> Body);
+
+/// The same with .cta_group::2: the mbarrier is in the CTA of the pair of the
+/// destination whose rank is even, or odd, as that in \p Barrier is.
+void forPairs(
+    LiftContext &C, const ptx::Operand &To, const ptx::Operand &Barrier,
+    llvm::Value *Mask,
+    llvm::function_ref<void(llvm::Value *To, llvm::Value *Barrier)> Copy);
+
+/// A loop over the numbers below \p Bytes, from 0 on, \p Step apart.
+void forSteps(LiftContext &C, llvm::Value *Bytes, unsigned Step,
+              llvm::function_ref<void(llvm::Value *At)> Body);
+
 /// Ends the launch with a fault where \p IsWrong is true.
 void trapIf(LiftContext &C, llvm::Value *IsWrong);
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftCluster.h"
+#include "LiftBulkCopy.h"
 #include "LiftMemory.h"
 #include "LiftSpecialRegisters.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -50,6 +51,10 @@ static Value *factAt(LiftContext &C, size_t Offset) {
 
 static Value *ownRank(LiftContext &C) {
   return factAt(C, offsetof(abi::ClusterFacts, Rank));
+}
+
+Value *clusterSize(LiftContext &C) {
+  return factAt(C, offsetof(abi::ClusterFacts, Size));
 }
 
 static Value *clusterBase(LiftContext &C) {
@@ -148,6 +153,13 @@ static Value *rankIn(LiftContext &C, Value *Address) {
                      B.getInt32(abi::MaxClusterSize - 1));
 }
 
+Value *rankOfAddress(LiftContext &C, Value *Address) {
+  IRBuilderBase &B = C.Builder;
+  Value *Tag = B.CreateLShr(Address, abi::ClusterRankShift);
+  return B.CreateSelect(B.CreateIsNull(Tag), ownRank(C),
+                        B.CreateSub(Tag, B.getInt32(1)));
+}
+
 Value *clusterOfGeneric(LiftContext &C, Value *Address) {
   IRBuilderBase &B = C.Builder;
   Value *Offset = offsetOf(C, Address);
@@ -186,10 +198,59 @@ void liftGetctarank(LiftContext &C, const Instruction &I) {
     return C.writeResult(I, B.CreateSelect(isInClusterWindow(C, Address),
                                            rankIn(C, Address), ownRank(C)));
   }
-  Value *Tag =
-      B.CreateLShr(C.fitBits(Address, B.getInt32Ty()), abi::ClusterRankShift);
-  C.writeResult(I, B.CreateSelect(B.CreateIsNull(Tag), ownRank(C),
-                                  B.CreateSub(Tag, B.getInt32(1))));
+  C.writeResult(I, rankOfAddress(C, C.fitBits(Address, B.getInt32Ty())));
+}
+
+//===----------------------------------------------------------------------===//
+// clusterlaunchcontrol
+//===----------------------------------------------------------------------===//
+
+/// All CTAs of a grid are launched, so none is left that could be cancelled:
+/// the answer is 16 bytes of zeros.
+void liftTryCancel(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  constexpr unsigned AnswerBytes = 16;
+  const StateSpace Space =
+      I.has(ModSharedCta) ? StateSpace::Shared : StateSpace::Generic;
+  auto Generic = [&](unsigned N) {
+    return genericAddress(
+        C, pointerInto(C, Space, I.Operands[N], N ? 8 : AnswerBytes));
+  };
+  Value *To = Generic(0), *Barrier = Generic(1);
+  auto Answer = [&](Value *At, Value *Told) {
+    B.CreateAlignedStore(
+        Constant::getNullValue(FixedVectorType::get(B.getInt32Ty(), 4)),
+        B.CreateIntToPtr(At, B.getPtrTy()), Align(AnswerBytes),
+        /*isVolatile=*/true);
+    completeBytes(C, Told, B.getInt32(AnswerBytes));
+  };
+  if (!I.has(ModMulticastClusterAll))
+    return Answer(To, Barrier);
+  Value *All =
+      B.CreateSub(B.CreateShl(B.getInt32(1), clusterSize(C)), B.getInt32(1));
+  forRanks(C, All, [&](Value *Rank) {
+    Answer(genericInRank(C, To, Rank), genericInRank(C, Barrier, Rank));
+  });
+}
+
+/// The lowest bit of the last word says whether a cluster was cancelled; the
+/// words before it have the first CTA of that.
+void liftQueryCancel(LiftContext &C, const Instruction &I) {
+  IRBuilderBase &B = C.Builder;
+  Value *Answer = C.read(I, 1);
+  auto Word = [&](unsigned N) {
+    return B.CreateTrunc(B.CreateLShr(Answer, 32 * N), B.getInt32Ty());
+  };
+  if (I.has(ModIsCanceled))
+    return C.writeResult(I, B.CreateTrunc(Word(3), B.getInt1Ty()));
+  if (!I.has(ModGetFirstCtaid))
+    return C.writeResult(I, Word(I.has(ModGetFirstCtaidX)   ? 0
+                                 : I.has(ModGetFirstCtaidY) ? 1
+                                                            : 2));
+  // The fourth is undefined.
+  for (auto [N, To] : enumerate(C.elements(I.Operands[0], ScalarType::B32)))
+    if (To.OpKind != ptx::Operand::SinkOp)
+      C.write(To, N < 3 ? Word(unsigned(N)) : B.getInt32(0));
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,6 +31,13 @@ llvm::Value *clusterOfGeneric(LiftContext &C, llvm::Value *Address);
 /// The .shared::cluster address in \p Op, an address operand.
 llvm::Value *clusterAddressIn(LiftContext &C, const ptx::Operand &Op);
 
+/// The rank of the CTA that the .shared::cluster address \p Address, of 32
+/// bits, is in.
+llvm::Value *rankOfAddress(LiftContext &C, llvm::Value *Address);
+
+/// The number of CTAs in the cluster.
+llvm::Value *clusterSize(LiftContext &C);
+
 /// Expects bytes at, or makes an arrival of, the mbarrier at generic address
 /// \p Barrier. Returns its old state.
 llvm::Value *updateBarrierAt(LiftContext &C, llvm::Value *Barrier,

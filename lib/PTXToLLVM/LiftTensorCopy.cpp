@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LiftTensorCopy.h"
 #include "LiftBulkCopy.h"
 #include "LiftCluster.h"
 #include "LiftMemory.h"
@@ -27,17 +28,6 @@ namespace heddle {
 using namespace ptx;
 
 static_assert(sizeof(HeddleTensorMap) == 128, "as large as a CUtensorMap");
-
-/// The map, the coordinates and the offsets of a tile.
-namespace {
-struct TileOperands {
-  Value *Map;
-  SmallVector<Value *, 5> Coordinates;
-  SmallVector<Value *, 3> Offsets;
-  unsigned Rank;
-  bool IsIm2col;
-};
-} // namespace
 
 static unsigned rankOf(const Instruction &I) {
   unsigned Rank = 0;
@@ -66,12 +56,10 @@ static Value *mapAddress(LiftContext &C, const Instruction &I,
                  : nullptr;
 }
 
-/// False, after a report, for a mode that is not there.
-static bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
-                     const Operand *Offsets, TileOperands &To) {
+bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
+              const Operand *Offsets, TileOperands &To) {
   const Modifier Mode = I.modifier(GrpTensorMode);
-  if (Mode != ModNone && Mode != ModTile && Mode != ModIm2col &&
-      Mode != ModIm2colNoOffs) {
+  if (Mode == ModIm2colW || Mode == ModIm2colW128) {
     C.unsupported(I);
     return false;
   }
@@ -80,6 +68,7 @@ static bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
     return false;
   To.Rank = rankOf(I);
   To.IsIm2col = Mode == ModIm2col || Mode == ModIm2colNoOffs;
+  To.IsRows = Mode == ModTileGather4 || Mode == ModTileScatter4;
   for (const Operand &Element : Op.Elements)
     To.Coordinates.push_back(C.read(Element, ScalarType::S32));
   if (Offsets && Mode == ModIm2col)
@@ -90,27 +79,35 @@ static bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
   return true;
 }
 
+SmallVector<Value *, 5> coordinatesOf(LiftContext &C,
+                                      const TileOperands &Tile) {
+  IRBuilderBase &B = C.Builder;
+  SmallVector<Value *, 5> At = Tile.Coordinates;
+  if (Tile.IsIm2col) {
+    Value *Image = At.pop_back_val();
+    At.resize(4, B.getInt32(0));
+    At.push_back(Image);
+  }
+  At.resize(5, B.getInt32(0));
+  return At;
+}
+
 /// Copies the tile between the tensor and \p Shared, a generic address; the
 /// bytes that it has.
 static Value *copyTile(LiftContext &C, const TileOperands &Tile, Value *Shared,
                        bool IsStore) {
   IRBuilderBase &B = C.Builder;
   SmallVector<Value *, 12> Args = {Tile.Map, Shared};
-  SmallVector<Value *, 5> At = Tile.Coordinates;
-  if (Tile.IsIm2col) {
-    // Channel, W, H, D and N: H and D are 0 where there are none.
-    Value *Image = At.pop_back_val();
-    At.resize(4, B.getInt32(0));
-    At.push_back(Image);
-  }
-  At.resize(5, B.getInt32(0));
-  Args.append(At);
+  Args.append(coordinatesOf(C, Tile));
   if (Tile.IsIm2col)
     Args.append(Tile.Offsets.begin(), Tile.Offsets.end());
-  Args.push_back(B.getInt32(Tile.Rank));
+  if (!Tile.IsRows)
+    Args.push_back(B.getInt32(Tile.Rank));
   Args.push_back(B.getInt32(IsStore));
-  Value *Bytes = C.memoryBuiltin(
-      Tile.IsIm2col ? "tensor_pixels" : "tensor_tile", B.getInt32Ty(), Args);
+  Value *Bytes = C.memoryBuiltin(Tile.IsIm2col ? "tensor_pixels"
+                                 : Tile.IsRows ? "tensor_rows"
+                                               : "tensor_tile",
+                                 B.getInt32Ty(), Args);
   trapIf(C, B.CreateICmpEQ(Bytes, B.getInt32(~0u)));
   return Bytes;
 }
@@ -123,22 +120,18 @@ void liftTensorCopy(LiftContext &C, const Instruction &I) {
       copyTile(C, Tile, genericAddress(C, From), /*IsStore=*/true);
     return;
   }
-  if (I.modifier(GrpCtaGroup) == ModCtaGroup2)
-    return C.unsupported(I);
   const unsigned AfterOffsets = I.modifier(GrpTensorMode) == ModIm2col ? 4 : 3;
   if (!readTile(C, I, I.Operands[1],
                 AfterOffsets == 4 ? &I.Operands[3] : nullptr, Tile))
     return;
   Value *Mask = I.has(ModMulticastCluster) ? C.read(I, AfterOffsets) : nullptr;
-  forDestinations(C, I.Operands[0], I.Operands[2], Mask,
-                  [&](Value *To, Value *Barrier) {
-                    Value *Bytes = copyTile(C, Tile, To, /*IsStore=*/false);
-                    completeBytes(C, Barrier, Bytes);
-                  });
-}
-
-void liftTensorReduce(LiftContext &C, const Instruction &I) {
-  C.unsupported(I);
+  auto Copy = [&](Value *To, Value *Barrier) {
+    Value *Bytes = copyTile(C, Tile, To, /*IsStore=*/false);
+    completeBytes(C, Barrier, Bytes);
+  };
+  if (Mask && I.has(ModCtaGroup2))
+    return forPairs(C, I.Operands[0], I.Operands[2], Mask, Copy);
+  forDestinations(C, I.Operands[0], I.Operands[2], Mask, Copy);
 }
 
 //===----------------------------------------------------------------------===//

@@ -102,7 +102,9 @@ bool dependsOnData(const DecodedInst &I) {
 
 /// The share of a thread in what its warp computes.
 unsigned matrixFlopsOf(const DecodedInst &I) {
-  if (I.is(MatrixOp::Move))
+  // How large a product of tensor memory is, its operands say.
+  if (I.is(MatrixOp::Move) || I.is(MatrixOp::TensorThread) ||
+      I.is(MatrixOp::TensorWarp))
     return 0;
   constexpr unsigned Columns = 8;
   const matrix::MatrixForm F = matrix::matrixForm(I.Imm);

@@ -387,6 +387,13 @@ def SemMatrixMultiplyMore : SemKindValue<196, CountFloat, "matrix",
 // heddle/Matrix/MatrixMoves.def
 def SemMatrixMove : SemKindValue<197, CountMove, "matrix",
     [Op<"Move", "Defined", "Quad()", ["MeetsLanes"]>]>;
+// Quads: Dst, Src[0], Src[1], Src[2] are the operands of the operation Imm on
+// tensor memory, as heddle/ABI/TensorUnit.h says. Each lane by itself.
+def SemTensorThread : SemKindValue<201, CountFloat, "matrix",
+    [Op<"TensorThread", "Defined", "Quad()">]>;
+// The same of all lanes of a warp.
+def SemTensorWarp : SemKindValue<202, CountMove, "matrix",
+    [Op<"TensorWarp", "Defined", "Quad()", ["MeetsLanes"]>]>;
 } // OnMatrix
 
 let Executor = OnMemory in {

@@ -470,6 +470,16 @@ let Needs = [Tensors], Divergent = 1 in {
   def MatrixMove : HeddleOp<"matrix.move", [ValQuad], [ValQuad, ValImm9],
                             Machine, 1>, HasPatterns;
 }
+/// Operations on tensor memory, which heddle/ABI/TensorUnit.h describes: of each
+/// lane, and of a warp as a whole. (four quads of operands, what)
+let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in {
+  def TensorThread : HeddleOp<"tensor.thread", [ValQuad],
+                              [ValQuad, ValQuad, ValQuad, ValQuad, ValImm9],
+                              Everything>, HasPatterns;
+  def TensorWarp : HeddleOp<"tensor.warp", [ValQuad],
+                            [ValQuad, ValQuad, ValQuad, ValQuad, ValImm9],
+                            Everything, 1>, HasPatterns;
+}
 /// The old state of the mbarrier at a, from which heddle/ABI/Barrier.h says what
 /// is taken. (a, what)
 let Needs = [Tensors], Divergent = 1, Loads = 1, Stores = 1 in {

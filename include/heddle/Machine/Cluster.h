@@ -48,6 +48,11 @@ public:
   /// \p Member has ended; the others forget where its memory was.
   void leave(Cta &Member);
 
+  /// The CTA of rank \p Rank; null where there is none, or it has ended.
+  Cta *member(unsigned Rank) const {
+    return Rank < Members.size() ? Members[Rank] : nullptr;
+  }
+
   /// The window of rank 0.
   uint64_t base() const { return Base; }
   /// The memory at \p Address in a window; none where no CTA has any.

@@ -28,6 +28,7 @@
 namespace heddle::sm {
 
 class Observer;
+class TensorMemory;
 
 /// How a CTA stands when it does not go on.
 enum class CtaEnd : uint8_t {
@@ -135,6 +136,8 @@ public:
   llvm::MutableArrayRef<uint8_t> clusterPhases() { return ClusterPhases; }
   /// Stores below this address in s[] are faults.
   uint32_t sharedLow() const;
+  /// What the CTA has of tensor memory, which is made when it is first used.
+  TensorMemory &tensorMemory();
   /// Words of l[] that each lane has.
   uint32_t localWords() const { return LocalWords; }
   /// For a CTA of a launch: the bytes of its shared memory, and the bytes that
@@ -187,6 +190,7 @@ private:
   /// A row a word, so that all lanes are stored at once.
   RowArray Local;
   std::vector<uint8_t> Shared;
+  std::unique_ptr<TensorMemory> Tensors;
   std::vector<uint32_t> Locks;
   /// The cluster of the CTA; null where Alone is.
   std::shared_ptr<Cluster> Group;

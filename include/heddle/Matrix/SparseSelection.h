@@ -24,6 +24,14 @@
 
 namespace heddle::matrix {
 
+/// Appends to \p Kept the elements of \p Chunk, which are of type \p T, that
+/// \p Nibble selects.
+void keepOfChunk(ElementType T, unsigned Nibble, llvm::ArrayRef<uint64_t> Chunk,
+                 llvm::SmallVectorImpl<uint64_t> &Kept);
+
+/// The number of elements of type \p T that a nibble describes.
+unsigned chunkElements(ElementType T);
+
 /// Returns the elements of \p Column, a column of B of type \p T, that row
 /// \p Row (of 16) of A keeps, in A's order. \p Selector is the instruction's
 /// last operand; \p Metadata is the register of the 32 lanes of a warp.

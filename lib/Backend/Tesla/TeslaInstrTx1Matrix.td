@@ -68,4 +68,22 @@ def MMA_MORE : MatrixInst<2, SemMatrixMultiplyMore,
 def MMOVE : MatrixInst<3, SemMatrixMove, (ins GPR128:$src1),
                        "mmove $what $dst $src1">;
 
+// Operations on tensor memory, by heddle/ABI/TensorUnit.h. Sixteen words of
+// operands, the first four of which become the result.
+let mayLoad = 1, mayStore = 1 in {
+class TensorInst<bits<7> opc, SemKindValue sem, string name>
+    : MatrixInst<opc, sem, (ins GPR128:$block, GPR128:$src1, GPR128:$src2,
+                                GPR128:$src3),
+                 name # " $what $dst $src1 $src2 $src3"> {
+  let Inst{22-16} = src2;
+  let Inst{52-46} = src3;
+  let Kind2 = KindQuad;
+  let Kind3 = KindQuad;
+  let Latency = LatSfu;
+  let Constraints = "$dst = $block";
+}
+def TENSOR : TensorInst<4, SemTensorThread, "tensor">;
+def TENSOR_WARP : TensorInst<5, SemTensorWarp, "tensor warp">;
+} // mayLoad, mayStore
+
 } // Predicates = [HasTensors]

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SpinSearch.h"
+#include "heddle/ABI/MatrixOps.inc"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -170,6 +171,9 @@ bool SpinSearch::step(State &S) {
   // Calls of the host cannot be undone, and a search of one strand does not
   // know which lanes it meets.
   if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
+    return false;
+  // Neither can changes of tensor memory.
+  if (I.is(MatrixOp::TensorThread) || I.is(MatrixOp::TensorWarp))
     return false;
   // This also holds for a strand that is split off there.
   if (E.P.MeetsAcross && S.W->held() && (I.isBarrier() || I.meetsLanes()))

@@ -238,9 +238,13 @@ void FaultReporter::access(Fault &F, const AccessFault &A) {
   if (A.Reason == AccessFault::NoProduct) {
     F.Kind = FaultKind::IllegalInstruction;
     F.Thread = C.thread(F.Warp, A.Lane);
-    F.Message = "illegal instruction on matrices by thread " +
+    F.Message = (A.Bytes ? "illegal operation on tensor memory by thread "
+                         : "illegal instruction on matrices by thread ") +
                 tripleText(F.Thread) + " in block " + tripleText(F.Block) +
                 "; " + A.Detail;
+    if (A.Bytes)
+      F.Message += " (lane " + llvm::utostr(A.Address >> 16) + ", column " +
+                   llvm::utostr(A.Address & 0xffff) + ")";
     return;
   }
   static constexpr llvm::StringLiteral Names[] = {

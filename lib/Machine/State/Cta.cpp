@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Cta.h"
+#include "../Tensor/TensorMemory.h"
 #include "MatrixUnit.h"
 #include "Verifier.h"
 #include "heddle/ABI/ClusterWindow.h"
@@ -16,6 +17,7 @@
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/Observer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -118,6 +120,12 @@ static RowArray allocate(size_t Count) {
 /// The launch state and the parameters.
 uint32_t Cta::sharedSystem() const {
   return uint32_t(abi::SharedParams + Config.Params.size());
+}
+
+TensorMemory &Cta::tensorMemory() {
+  if (!Tensors)
+    Tensors = std::make_unique<TensorMemory>();
+  return *Tensors;
 }
 
 uint32_t Cta::sharedLow() const {
@@ -307,6 +315,8 @@ void Cta::start(uint64_t N, std::shared_ptr<Cluster> In, unsigned Rank) {
   std::fill_n(Local.get(), size_t(NumWarps) * LocalWords, ConstantRow{});
   Barriers = {};
   std::fill(Locks.begin(), Locks.end(), NoLock);
+  if (Tensors)
+    Tensors->restart();
   for (unsigned W = 0; W != NumWarps; ++W)
     startWarp(W);
   Living = NumWarps;
@@ -383,6 +393,14 @@ bool Cta::noteStop(unsigned N, Observer *Look) {
     Runnable &= ~(uint64_t(1) << N);
     assert(Living != 0 && "more warps exit than there are");
     --Living;
+    if (!Living && Tensors && Tensors->allocated()) {
+      Warps[N].failHost(0, FaultKind::IllegalInstruction,
+                        llvm::utostr(Tensors->allocated()) +
+                            " columns of tensor memory are still allocated "
+                            "where the block ends");
+      LastTurn = N;
+      return false;
+    }
     for (unsigned Id = 0; Id != NumBarriers; ++Id)
       update(Id, Look);
     if (Reached.Group->isBarrierUsed())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixUnit.h"
+#include "../Tensor/TensorUnit.h"
 #include "heddle/ABI/MatrixOps.inc"
 #include "heddle/ABI/TargetArch.h"
 #include "heddle/Matrix/MatrixMove.h"
@@ -21,6 +22,9 @@ static_assert(Lanes == 32, "lib/Matrix counts on it");
 bool isMatrixNumber(MatrixOp Op, uint32_t Number) {
   if (Op == MatrixOp::Move)
     return Number < matrix::numMatrixMoves();
+  if (Op == MatrixOp::TensorThread || Op == MatrixOp::TensorWarp)
+    return Number < abi::NumTensorOps &&
+           abi::isOfWarp(abi::TensorOp(Number)) == (Op == MatrixOp::TensorWarp);
   return Number < matrix::numMatrixForms() &&
          matrix::matrixForm(Number).hasMore() == (Op == MatrixOp::MultiplyMore);
 }
@@ -46,6 +50,8 @@ static bool fail(LaneContext &L, uint32_t Mask, const char *Detail) {
 }
 
 bool useMatrix(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+  if (I.is(MatrixOp::TensorThread) || I.is(MatrixOp::TensorWarp))
+    return useTensorMemory(I, L, Mask);
   if (Mask != AllLanes)
     return fail(L, Mask,
                 "not all 32 lanes of the warp execute it, and a matrix is "

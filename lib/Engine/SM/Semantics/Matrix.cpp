@@ -26,6 +26,8 @@ struct Multiply {
 };
 using MultiplyMore = Multiply;
 using Move = Multiply;
+using TensorThread = Multiply;
+using TensorWarp = Multiply;
 
 } // namespace
 

@@ -56,6 +56,10 @@ static unsigned quadOpcode(HeddleOp Op) {
     return Tesla::MMA_MORE;
   case HeddleOp::MatrixMove:
     return Tesla::MMOVE;
+  case HeddleOp::TensorThread:
+    return Tesla::TENSOR;
+  case HeddleOp::TensorWarp:
+    return Tesla::TENSOR_WARP;
   default:
     return 0;
   }
