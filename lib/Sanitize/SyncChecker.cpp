@@ -65,6 +65,7 @@ void SyncChecker::endLaunch() {
     waitsApart(Number, *C);
   }
   Ctas.clear();
+  LastTold.clear();
   Launch.reset();
 }
 
@@ -100,6 +101,8 @@ void SyncChecker::add(Rule R, const Issue &E, unsigned Lane,
 
 void SyncChecker::issue(const Issue &E) {
   const SyncOperation *O = Operations[E.Index];
+  if (E.Executing && isWord(E.I))
+    word(E);
   if (!E.Executing || !(O || hasEffect(E.Index)))
     return;
   CtaState &C = *Ctas[E.W.cta().number()];

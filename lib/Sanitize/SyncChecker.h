@@ -41,7 +41,8 @@ public:
     Ctas.erase(C.number());
   }
   bool needs(uint32_t Index) const override {
-    return Operations[Index] || hasEffect(Index);
+    return Operations[Index] || hasEffect(Index) ||
+           isWord(Launch->P.Code[Index]);
   }
   unsigned takesIn() const override { return Turns; }
   void turn(const sm::Warp &W) override;
@@ -84,6 +85,11 @@ private:
                         const BarrierState &B);
   /// Warps that wait for all of the CTA, each at a barrier of its own.
   void waitsApart(uint64_t Cta, const CtaState &C);
+
+  // In SyncWords.cpp.
+  /// Whether \p I changes an mbarrier, or waits on one.
+  static bool isWord(const sm::DecodedInst &I);
+  void word(const sm::Issue &E);
 
   // In SyncMeetings.cpp.
   /// The lanes that take part elsewhere, or may yet.
@@ -148,6 +154,12 @@ private:
   llvm::DenseMap<uint64_t, std::unique_ptr<CtaState>> Ctas;
   /// Whether lanes may meet in two branches.
   bool MayPart = false;
+  struct Telling {
+    uint64_t Cta = 0;
+    std::pair<uint32_t, unsigned> IndexAndThread;
+  };
+  /// Who changed the mbarrier at a place of the host last.
+  llvm::DenseMap<uint64_t, Telling> LastTold;
 };
 
 } // namespace heddle::sanitize

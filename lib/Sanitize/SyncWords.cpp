@@ -1,0 +1,130 @@
+//===- SyncWords.cpp - Barriers in memory that are used wrongly -----------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an mbarrier is told, heddle/ABI/Barrier.h, is held against its state.
+/// Lanes of one instruction come one after another.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SyncChecker.h"
+#include "heddle/ABI/Barrier.h"
+#include "heddle/ABI/ClusterWindow.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Endian.h"
+
+namespace heddle::sanitize {
+
+using sm::Issue;
+using sm::Lanes;
+using sm::MemoryAccess;
+
+namespace {
+
+/// Counts of a state, or of what changes one.
+struct WordFields {
+  uint64_t Arrivals, Phase;
+  int64_t Bytes;
+
+  explicit WordFields(uint64_t Word)
+      : Arrivals(Word & abi::BarrierCountMask),
+        Phase(Word >> abi::BarrierPhaseShift),
+        // Two's complement in 21 bits.
+        Bytes(int64_t(Word << 3) >> 43) {}
+};
+
+} // namespace
+
+/// Where the machine keeps the word of \p Lane; null where there is none.
+static const uint8_t *wordOf(const Issue &E, const MemoryAccess &A,
+                             unsigned Lane) {
+  const sm::LaneContext &L = E.W.lanes();
+  const uint64_t At = A.Address[Lane];
+  if (A.Where == sm::Space::Shared)
+    return L.SharedBytes >= 8 && At <= L.SharedBytes - 8 ? L.Shared + At
+                                                         : nullptr;
+  const sm::FarWindow W = L.FindFarGlobal(L.GlobalMemory, At, false);
+  return W.Size >= 8 && At - W.Base <= W.Size - 8 ? W.Data + (At - W.Base)
+                                                  : nullptr;
+}
+
+/// What the lane tells the mbarrier.
+static uint64_t toldBy(const Issue &E, unsigned Lane) {
+  const sm::Source &S = E.I.Src[1];
+  const uint32_t *Low = E.W.lanes().Base[S.Base] + size_t(S.Row) * Lanes + Lane;
+  return uint64_t(Low[Lanes]) << 32 | Low[0];
+}
+
+static bool isOfCluster(const MemoryAccess &A, unsigned Lane) {
+  return A.Where != sm::Space::Shared &&
+         (A.Address[Lane] & abi::ClusterOffsetMask) ==
+             abi::ClusterBarrierOffset;
+}
+
+bool SyncChecker::isWord(const sm::DecodedInst &I) {
+  return I.access() == sm::AccessKind::Atomic &&
+         sm::AtomicKind(I.Sub[0]) == sm::AtomicKind::Barrier;
+}
+
+/// The problem of telling a word with the state \p Old the counts \p What;
+/// empty: there is none.
+static std::string problemOf(uint64_t Old, uint64_t What) {
+  constexpr int64_t MostBytes = (int64_t(1) << 20) - 1;
+  if (!Old)
+    return (llvm::Twine(What ? "change of" : "wait on") +
+            " an mbarrier that was not initialized, or is invalidated")
+        .str();
+  const WordFields State(Old), Told(What);
+  if (Told.Arrivals > State.Arrivals)
+    return ("arrival of " + llvm::Twine(Told.Arrivals) +
+            " at an mbarrier whose phase " + llvm::Twine(State.Phase) +
+            " waits for " + llvm::Twine(State.Arrivals) + " more")
+        .str();
+  const int64_t Bytes = State.Bytes + Told.Bytes;
+  if (Bytes > MostBytes || Bytes < -MostBytes)
+    return ("an mbarrier's count of bytes becomes " + llvm::Twine(Bytes) +
+            ", beyond " + llvm::Twine(Bytes < 0 ? "-" : "") +
+            llvm::Twine(MostBytes))
+        .str();
+  return "";
+}
+
+static constexpr char Counts[] =
+    "the counts of init, of arrivals and of bytes must fit each other in each "
+    "phase, and init comes before all others, with a barrier between";
+
+void SyncChecker::word(const Issue &E) {
+  // The states that lanes before have left.
+  llvm::SmallDenseMap<uint64_t, uint64_t, 4> Left;
+  for (const MemoryAccess &A : E.Accesses)
+    for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {
+      const unsigned Lane = firstOf(Rest);
+      const uint8_t *Word = wordOf(E, A, Lane);
+      if (A.Kind != sm::AccessKind::Atomic || !Word || isOfCluster(A, Lane))
+        continue;
+      const auto Key = uint64_t(reinterpret_cast<uintptr_t>(Word));
+      auto [It, IsFirst] =
+          Left.try_emplace(Key, llvm::support::endian::read64le(Word));
+      const uint64_t What = toldBy(E, Lane);
+      const uint64_t Cta = E.W.cta().number();
+      const unsigned Thread = E.W.number() * Lanes + Lane;
+      if (std::string Problem = problemOf(It->second, What); !Problem.empty()) {
+        const auto Before = LastTold.find(Key);
+        std::optional<std::pair<uint32_t, unsigned>> Other;
+        if (Before != LastTold.end() && Before->second.Cta == Cta)
+          Other = Before->second.IndexAndThread;
+        add(Rule::SyncMbarrier, E.Index, Cta, Thread, "mbarrier",
+            std::move(Problem), Counts, Other);
+      }
+      It->second = abi::updateBarrier(It->second, What);
+      if (What)
+        LastTold[Key] = {Cta, {E.Index, Thread}};
+    }
+}
+
+} // namespace heddle::sanitize
