@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Makes a job of reductions into tensors, and of rows that are gathered.
+
+usage: tiles.py DIRECTORY
+
+A model of tiles of tensors, written from the PTX manual. The tile lies in shared
+memory without a swizzle, or with one of 128 bytes.
+"""
+
+import json
+import math
+import os
+import random
+import struct
+import sys
+
+RANDOM = random.Random(7)
+# struct's letter, bytes.
+TYPES = {
+    "u32": ("I", 4), "s32": ("i", 4), "u64": ("Q", 8), "s64": ("q", 8),
+    "f16": ("e", 2), "f32": ("f", 4), "f64": ("d", 8), "bf16": ("H", 2),
+}
+OPERATIONS = {
+    "add": lambda old, new: old + new,
+    "min": min,
+    "max": max,
+    "inc": lambda old, new: 0 if old >= new else old + 1,
+    "dec": lambda old, new: new if old == 0 or old > new else old - 1,
+    "and": lambda old, new: old & new,
+    "or": lambda old, new: old | new,
+    "xor": lambda old, new: old ^ new,
+}
+
+
+def pack(kind, values):
+    letter, size = TYPES[kind]
+    if kind == "bf16":
+        values = [struct.unpack("<I", struct.pack("<f", v))[0] >> 16
+                  for v in values]
+    if letter in "IQ":
+        values = [v & 2 ** (8 * size) - 1 for v in values]
+    return struct.pack(f"<{len(values)}{letter}", *values)
+
+
+def swizzled(address, swizzle):
+    mask = {"none": 0, "32B": 1, "64B": 3, "128B": 7}[swizzle]
+    return address ^ (address >> 7 & mask) << 4
+
+
+def value(kind):
+    if kind[0] == "u":
+        return RANDOM.randrange(100)
+    return RANDOM.randrange(-40, 40)
+
+
+def kernel(name, shape, instruction, before=""):
+    registers = ", ".join(f"%c{i}" for i in range(5))
+    loads = "".join(f"  ld.global.b32 %c{i}, [%g+{4 * i}];\n" for i in range(5))
+    return f"""
+.visible .entry {name}(.param .align 64 .b8 map[128], .param .u64 tile, .param .u64 at, .param .u64 tensor)
+{{
+  .reg .b32 %t, %s, %bar, %v, {registers};
+  .reg .b64 %g, %a, %m;
+  .reg .pred %p;
+  mov.b64 %m, map;
+  cvta.param.u64 %m, %m;
+  mov.u32 %t, %tid.x;
+  mov.u32 %bar, mbar;
+  mov.u32 %s, sm;
+  setp.ne.u32 %p, %t, 0;
+  @%p bra COPY;
+  mbarrier.init.shared::cta.b64 [%bar], 1;
+COPY:
+  bar.sync 0;
+  ld.param.u64 %g, [tile];
+  mul.wide.u32 %a, %t, 4;
+  add.u64 %g, %g, %a;
+  mad.lo.u32 %v, %t, 4, %s;
+{before}  fence.proxy.async.shared::cta;
+  bar.sync 0;
+  ld.param.u64 %a, [at];
+  mov.u64 %g, %a;
+{loads}  @%p bra DONE;
+{instruction}DONE:
+  bar.sync 0;
+{shape}  ret;
+}}
+"""
+
+
+STORE = """  cp.async.bulk.commit_group;
+  cp.async.bulk.wait_group 0;
+"""
+FROM_TILE = """  .reg .b32 %x;
+  ld.global.b32 %x, [%g];
+  st.shared.b32 [%v], %x;
+"""
+TO_TILE = """  .reg .b32 %x;
+WAIT:
+  mbarrier.try_wait.parity.shared::cta.b64 %p, [%bar], 0;
+  @!%p bra WAIT;
+  ld.param.u64 %g, [tile];
+  mul.wide.u32 %a, %t, 4;
+  add.u64 %g, %g, %a;
+  ld.shared.b32 %x, [%v];
+  st.global.b32 [%g], %x;
+"""
+TILE_BYTES = 2048
+
+
+def places(dims, box, strides, at):
+    """Of each element of a tile its indices, dimension 0 first."""
+    steps = [range(0, b, s) for b, s in zip(box, strides)]
+
+    def from_axis(axis):
+        if axis < 0:
+            yield []
+            return
+        for step in steps[axis]:
+            for rest in from_axis(axis - 1):
+                yield rest + [at[axis] + step]
+
+    for indices in from_axis(len(dims) - 1):
+        yield indices
+
+
+def linear(dims, indices):
+    """The number of an element; none where it is outside."""
+    number = 0
+    for d, i in reversed(list(zip(dims, indices))):
+        if not 0 <= i < d:
+            return None
+        number = number * d + i
+    return number
+
+
+class Job:
+    def __init__(self, out):
+        self.out, self.text, self.launches = out, "", []
+
+    def save(self, name, data):
+        with open(os.path.join(self.out, name), "wb") as f:
+            f.write(data)
+        return name
+
+    def launch(self, name, tensormap, tile, at, tensor, expected, into_tensor):
+        """Runs with what there is and what is to come of tile or tensor."""
+        at = struct.pack("<5i", *(at + [0] * (5 - len(at))))
+
+        def buffer(what, data, wanted):
+            b = dict(kind="buf", bytes=len(data),
+                     init=self.save(f"{name}.{what}.in", data))
+            if wanted is not None:
+                b |= dict(expect=self.save(f"{name}.{what}.out", wanted),
+                          elem="u32", compare="exact")
+            return b
+
+        self.launches.append(dict(
+            entry=name, grid=[1, 1, 1], block=[512, 1, 1],
+            args=[tensormap, buffer("tile", tile, None if into_tensor else expected),
+                  dict(kind="buf", bytes=20, init=dict(hex=at.hex())),
+                  buffer("tensor", tensor, expected if into_tensor else None)]))
+
+
+def reduction(job, operation, kind, dims, box, at, estr=None, swizzle="none"):
+    name = f"{operation}_{kind}_{len(dims)}d"
+    size = TYPES[kind][1]
+    estr = estr or [1] * len(dims)
+    tensor = [value(kind) for _ in range(math.prod(dims))]
+    after = list(tensor)
+    tile = bytearray(TILE_BYTES)
+    for n, indices in enumerate(places(dims, box, estr, at)):
+        element = value(kind)
+        place = swizzled(n * size, swizzle)
+        tile[place : place + size] = pack(kind, [element])
+        number = linear(dims, indices)
+        if number is not None:
+            after[number] = OPERATIONS[operation](after[number], element)
+    strides, step = [], size
+    for d in dims[:-1]:
+        step *= d
+        strides.append(step)
+    tensormap = dict(kind="tensormap", buf=3, type=kind, rank=len(dims),
+                     dims=dims, strides=strides, box=box, estr=estr,
+                     inter="none", swz=swizzle, oob="zero")
+    coordinates = ", ".join(f"%c{i}" for i in range(len(dims)))
+    job.text += kernel(
+        name, "", f"  cp.reduce.async.bulk.tensor.{len(dims)}d.global.shared::cta"
+        f".{operation}.tile.bulk_group [%m, {{{coordinates}}}], [%s];\n" + STORE,
+        FROM_TILE)
+    job.launch(name, tensormap, bytes(tile), at, pack(kind, tensor),
+               pack(kind, after), True)
+
+
+def pixels(job):
+    """im2col without offsets: channels, W, H and N."""
+    dims, channels, count = [4, 5, 4, 3], 4, 11
+    lower, upper = [1, -1], [0, 1]
+    tensor = [value("s32") for _ in range(4 * 5 * 4 * 3)]
+    after = list(tensor)
+    tile = bytearray(TILE_BYTES)
+    at = [0, 2, 2, 1]
+    w, h, n = at[1:]
+    for pixel in range(count):
+        for channel in range(channels):
+            element = value("s32")
+            place = 4 * (pixel * channels + channel)
+            tile[place : place + 4] = pack("s32", [element])
+            number = linear(dims, [at[0] + channel, w, h, n])
+            if number is not None:
+                after[number] += element
+        w += 1
+        if w > dims[1] - 1 + upper[0]:
+            w, h = lower[0], h + 1
+            if h > dims[2] - 1 + upper[1]:
+                h, n = lower[1], n + 1
+    tensormap = dict(kind="tensormap", buf=3, type="s32", rank=4, dims=dims,
+                     strides=[16, 80, 320], im2col=True, lower=lower,
+                     upper=upper, cpp=channels, ppc=count, box=[1, 1, 1, 1],
+                     estr=[1, 1, 1, 1], inter="none", swz="none", oob="zero")
+    job.text += kernel(
+        "pixels", "", "  cp.reduce.async.bulk.tensor.4d.global.shared::cta.add"
+        ".im2col_no_offs.bulk_group [%m, {%c0, %c1, %c2, %c3}], [%s];\n" + STORE,
+        FROM_TILE)
+    job.launch("pixels", tensormap, bytes(tile), at, pack("s32", tensor),
+               pack("s32", after), True)
+
+
+def rows(job, swizzle):
+    dims, width, at = [48, 9], 32, [8, 7, -1, 2, 9]
+    at[0] = 24
+    tensor = [value("u32") for _ in range(48 * 9)]
+    tensormap = dict(kind="tensormap", buf=3, type="u32", rank=2, dims=dims,
+                     strides=[192], box=[width, 1], estr=[1, 1], inter="none",
+                     swz=swizzle, oob="zero")
+    gathered = bytearray(TILE_BYTES)
+    tile = bytearray(TILE_BYTES)
+    after = list(tensor)
+    for n, row in enumerate(at[1:]):
+        for column in range(width):
+            place = swizzled(4 * (n * width + column), swizzle)
+            element = value("u32")
+            tile[place : place + 4] = pack("u32", [element])
+            number = linear(dims, [at[0] + column, row])
+            if number is not None:
+                gathered[place : place + 4] = pack("u32", [tensor[number]])
+                after[number] = element
+    registers = "[%m, {%c0, %c1, %c2, %c3, %c4}]"
+    job.text += kernel(
+        f"gather_{swizzle}", TO_TILE,
+        f"  mbarrier.arrive.expect_tx.shared::cta.b64 _, [%bar], {16 * width};\n"
+        "  cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4"
+        f".mbarrier::complete_tx::bytes [%s], {registers}, [%bar];\n",
+        "  st.shared.b32 [%v], 0;\n")
+    job.launch(f"gather_{swizzle}", tensormap, bytes(TILE_BYTES), at,
+               pack("u32", tensor), bytes(gathered), False)
+    job.text += kernel(
+        f"scatter_{swizzle}", "",
+        "  cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group "
+        f"{registers}, [%s];\n" + STORE, FROM_TILE)
+    job.launch(f"scatter_{swizzle}", tensormap, bytes(tile), at,
+               pack("u32", tensor), pack("u32", after), True)
+
+
+def main():
+    os.makedirs(sys.argv[1], exist_ok=True)
+    job = Job(sys.argv[1])
+    job.text = """.version 8.8
+.target sm_100a
+.address_size 64
+.shared .align 1024 .b8 sm[2048];
+.shared .align 8 .b64 mbar;
+"""
+    for kind in ("u32", "s32", "u64", "f16", "bf16", "f32", "f64"):
+        reduction(job, "add", kind, [24, 10], [16, 8], [12, -3])
+    for kind in ("u32", "s32", "u64", "s64", "f16", "bf16"):
+        reduction(job, "min", kind, [24, 10], [16, 8], [-4, 5])
+        reduction(job, "max", kind, [8, 6, 5], [8, 4, 3], [2, 3, 1])
+    for operation in ("and", "or", "xor"):
+        reduction(job, operation, "u32", [16], [16], [5])
+        reduction(job, operation, "u64", [8, 3, 2, 2, 3], [2, 2, 2, 2, 2],
+                  [3, 2, 0, 1, 1])
+    for operation in ("inc", "dec"):
+        reduction(job, operation, "u32", [32, 8], [32, 6], [0, 1],
+                  swizzle="128B")
+    reduction(job, "add", "u32", [12, 20, 6], [4, 8, 4], [4, 15, 1], [1, 3, 2])
+    pixels(job)
+    for swizzle in ("none", "128B"):
+        rows(job, swizzle)
+    with open(os.path.join(sys.argv[1], "tiles.ptx"), "w") as f:
+        f.write(job.text)
+    with open(os.path.join(sys.argv[1], "tiles.json"), "w") as f:
+        json.dump(dict(module="tiles.ptx", arch="sm_100a", covers="tiles",
+                       launches=job.launches), f)
+
+
+main()
