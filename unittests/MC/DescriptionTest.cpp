@@ -38,7 +38,7 @@ StringRef classesOf(OperandKind Kind) {
   case OperandKind::Cond:
     return "CC";
   case OperandKind::Shared:
-    return "ARZ";
+    return "AR ARZ";
   case OperandKind::Addr:
     return "AR ARZ GPR32 GPR64 none";
   case OperandKind::None:
