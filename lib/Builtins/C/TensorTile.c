@@ -275,7 +275,8 @@ BUILTIN u32 __heddle_tensor_rows(u64 Address, u64 Shared, s32 Column, s32 R0,
 // Elements one by one, for reductions
 //===----------------------------------------------------------------------===//
 
-/// The number of elements of a tile; ~0 for what is no map, or not one for this.
+/// The number of elements of a tile; ~0 for what is no map, or not one for
+/// this.
 BUILTIN u32 __heddle_tensor_count(u64 Address, u32 Rank, u32 IsIm2col) {
   TensorMap Map = (TensorMap)Address;
   if (!isMap(Map, Rank, IsIm2col))
@@ -304,7 +305,8 @@ static inline u64 placeIn(TensorMap Map, s32 K0, s32 K1, s32 K2, s32 K3,
   if (!isWithin(K0, Map->LastElements[0]) ||
       !isWithin(K1, Map->LastElements[1]) ||
       !isWithin(K2, Map->LastElements[2]) ||
-      !isWithin(K3, Map->LastElements[3]) || !isWithin(K4, Map->LastElements[4]))
+      !isWithin(K3, Map->LastElements[3]) ||
+      !isWithin(K4, Map->LastElements[4]))
     return 0;
   return Map->Address + ((u64)K0 << HEDDLE_TENSOR_MAP_SHIFT(Map->Type)) +
          (u64)K1 * Map->Strides[0] + (u64)K2 * Map->Strides[1] +
@@ -354,7 +356,8 @@ static inline u32 stepPixels(TensorMap Map, u32 Axis, s32 *Base, u32 Steps) {
   s32 Stride = Map->ElementStrides[Axis + 1], Lower = Map->Lower[Axis];
   s32 Last = (s32)Map->LastElements[Axis + 1] + Map->Upper[Axis];
   // Bases of the first row, and of each further one.
-  u32 First = *Base <= Last ? quotient((u32)(Last - *Base), (u32)Stride) + 1 : 1;
+  u32 First =
+      *Base <= Last ? quotient((u32)(Last - *Base), (u32)Stride) + 1 : 1;
   u32 Each = Lower <= Last ? quotient((u32)(Last - Lower), (u32)Stride) + 1 : 1;
   if (Steps < First) {
     *Base += (s32)Steps * Stride;
