@@ -107,7 +107,7 @@ static llvm::Expected<json::Object> runJob(const jobs::Job &J, JobCall &Call) {
       jobs::runJob(J, Options, Session, Log, Note);
   if (!Result)
     return Result.takeError();
-  // What is known only after the last launch belongs to none of them.
+  // Findings that come only after the last launch belong to none of them.
   Session.finishFindings();
   jobs::Verdict Last;
   Last.Name = "after the last launch";

@@ -59,7 +59,7 @@ private:
   StopRules Rules;
   TimeTravel Travel;
   uint64_t Step = 0;
-  /// What this process is after, with what the user has set up.
+  /// The quest of this process, and what the user has set up.
   Quest Now;
   Resume Going;
   /// Found by a scan so far; Target 0: nothing.

@@ -20,7 +20,7 @@ namespace heddle::debugger {
 struct LaunchEnd {
   /// A fault's report; empty without one.
   std::string Fault;
-  /// What the kernel printed.
+  /// The text that the kernel printed.
   std::string Output;
 };
 

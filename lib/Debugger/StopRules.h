@@ -26,8 +26,8 @@ public:
   /// Whether a warp has just come to a line, or came around to it again.
   bool isArrival() const { return Arrived; }
 
-  /// What the user wants to stop for in front of the instruction followed last;
-  /// false: nothing.
+  /// Returns whether the user wants to stop in front of the instruction
+  /// followed last, and for which reason in \p S.
   bool matches(const sm::Issue &E, const UserState &State, Stop &S) const;
   /// A watchpoint that \p E writes to; null: none.
   static const Watchpoint *written(const sm::Issue &E, const UserState &State);

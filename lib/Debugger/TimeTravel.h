@@ -14,7 +14,7 @@
 
 namespace heddle::debugger {
 
-/// What the process that runs the launch is after.
+/// The place or event that the process that runs the launch looks for.
 struct Quest {
   enum KindType : uint8_t {
     /// Goes on until something stops it.
@@ -72,7 +72,7 @@ private:
   void sleep(uint64_t Step, Quest &To);
 
   using Clock = std::chrono::steady_clock;
-  /// What processes leave each other. Shared by all.
+  /// Memory that all processes share, for messages to each other.
   struct Page;
   Page *Shared = nullptr;
   FrontEnd &Front;

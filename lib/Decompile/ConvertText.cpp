@@ -194,7 +194,7 @@ void KernelWriter::convert() {
       (hasFlags(&Of) || I.Flags & (sm::Saturate | sm::RoundToInt)))
     return refuse("PTX has no such conversion");
   auto Write = [&](const std::string &Into) {
-    // What is saturated is saturated before it is rounded.
+    // Saturation comes before rounding.
     std::string Source = Value;
     if (I.has(sm::Saturate) && isFloatType(From) && isFloatType(To)) {
       Source = temporary('t');

@@ -74,7 +74,7 @@ void KernelWriter::writeFlow() {
   case sm::FlowKind::Return:
   case sm::FlowKind::Break:
     if (N.Taken != NoNode)
-      // What follows anyway needs no branch.
+      // The next node needs no branch.
       N.Taken == Node + 1 && N.Next == NoNode ? void()
                                               : emit("bra " + label(N.Taken));
     else if (N.Exits)

@@ -102,7 +102,7 @@ private:
   /// The value of a source that has one: an immediate, or a literal in c1[].
   std::optional<uint32_t> constant(unsigned N) const;
   std::optional<uint32_t> literal(uint32_t Offset, sm::MemType T) const;
-  /// What makes the immediate of the instruction an address; or null.
+  /// Returns the relocation that makes the immediate an address; or null.
   const object::Relocation *relocation() const;
   /// Source \p N with its bits inverted, or as a float with its modifiers.
   std::string inverted(unsigned N);
@@ -219,8 +219,7 @@ private:
   llvm::DenseSet<unsigned> Words, Floats;
   std::map<std::string, bool> Predicates;
   std::map<char, unsigned> Temporaries;
-  /// What writes a web that something reads as reduced for a function of the
-  /// SFU.
+  /// The reductions for functions of the SFU that readers of a web expect.
   enum ReducedBits : uint8_t { ForSine = 1, ForPower = 2, NotReduced = 4 };
   llvm::DenseMap<unsigned, uint8_t> Writers;
   /// The function that the instruction at hand reads a reduced value for.

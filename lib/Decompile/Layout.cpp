@@ -114,7 +114,7 @@ std::vector<object::ConstantSymbol> constantsOf(const object::Module &M) {
     At = std::max(At, To);
   };
   for (object::ConstantSymbol &S : Named) {
-    // Of two names for the same bytes the first one stands.
+    // The first of two names for the same bytes stands.
     if (S.Offset < At || S.Size == 0)
       continue;
     Fill(S.Offset);

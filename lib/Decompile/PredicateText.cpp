@@ -44,12 +44,12 @@ struct Relation {
 };
 constexpr Known False = Known::False, True = Known::True;
 
-/// Of a number and zero, where there is no carry and no overflow; of two
+/// Relations of a number to zero, without carry and overflow, or of two
 /// numbers, for codes that look at a signed difference.
 constexpr Relation Signed[16] = {
     {"", False}, {"lt"}, {"eq"}, {"le"}, {"gt"}, {"ne"}, {"ge"}, {"", True},
     {"", False}, {"lt"}, {"eq"}, {"le"}, {"gt"}, {"ne"}, {"ge"}, {"", True}};
-/// Of two floats.
+/// Relations of two floats.
 constexpr Relation OfFloats[16] = {{"", False}, {"lt"},  {"eq"},  {"le"},
                                    {"gt"},      {"ne"},  {"ge"},  {"num"},
                                    {"nan"},     {"ltu"}, {"equ"}, {"leu"},

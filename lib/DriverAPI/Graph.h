@@ -30,8 +30,8 @@ struct GraphCondition {
   GraphCondition &operator=(const GraphCondition &) = delete;
 };
 
-/// What a conditional node chooses from. Programs fill the graphs after they
-/// have made the node.
+/// The graphs that a conditional node chooses from. Programs fill them after
+/// they have made the node.
 struct GraphBranches {
   std::shared_ptr<GraphCondition> On;
   CUgraphConditionalNodeType Type = CU_GRAPH_COND_TYPE_IF;

@@ -27,7 +27,7 @@ struct GraphAllocation {
   bool IsLive = false;
 
   GraphAllocation(uint64_t Address, uint64_t Bytes);
-  /// What is in use stays the program's, which frees it as other memory.
+  /// Memory in use stays the program's, which frees it as other memory.
   ~GraphAllocation();
   GraphAllocation(const GraphAllocation &) = delete;
   GraphAllocation &operator=(const GraphAllocation &) = delete;

@@ -18,8 +18,8 @@ static_assert(sizeof(SharedHandle) <= sizeof(CUipcMemHandle));
 
 namespace {
 
-/// What is in a CUipcEventHandle. Work is done when a call returns, so that
-/// there is nothing to wait for in another process.
+/// The contents of a CUipcEventHandle. Work is done when a call returns, so
+/// that there is nothing to wait for in another process.
 struct SharedEvent {
   static constexpr uint32_t Mark = 0x74766548;
   uint32_t IsMark = Mark;

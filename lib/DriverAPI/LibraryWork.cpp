@@ -24,7 +24,7 @@
 namespace heddle::driver {
 namespace {
 
-/// What is wrong with the memory of the work that runs.
+/// The fault that the work that runs has found in its memory.
 std::optional<sm::Fault> &lastFault() {
   static std::optional<sm::Fault> Last;
   return Last;

@@ -24,7 +24,7 @@
 
 namespace heddle::driver {
 
-/// What is in a CUipcMemHandle.
+/// The contents of a CUipcMemHandle.
 struct SharedHandle {
   /// Pages of a file.
   struct Piece {
@@ -60,7 +60,7 @@ private:
     uint64_t End;
     int File;
   };
-  /// Of pages that were shared, by the address of the first.
+  /// The extents of pages that were shared, by the address of the first.
   std::map<uint64_t, Span> Spans;
   struct Opened {
     uint64_t Begin, Bytes;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What kernels name by the handles of texture and surface objects. There is
-/// one table for all launches, which all contexts share. A handle is what the
+/// The texture and surface objects that kernels name by handles. There is one
+/// table for all launches, which all contexts share. A handle is what the
 /// chip takes: the number of a slot, and what it is of.
 ///
 //===----------------------------------------------------------------------===//

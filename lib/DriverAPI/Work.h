@@ -23,7 +23,7 @@ struct Work {
   CUgraphNodeType Type = CU_GRAPH_NODE_TYPE_EMPTY;
   /// Empty if there is nothing to do.
   std::function<CUresult()> Run;
-  /// What a node that allocates allocates; else null.
+  /// The memory of a node that allocates; else null.
   std::shared_ptr<GraphAllocation> Memory;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }

@@ -25,12 +25,12 @@ public:
   };
   struct Block {
     std::vector<Instruction> Code;
-    /// What successors read of it without an instruction, as phis do.
+    /// The values that successors read without an instruction, as phis do.
     llvm::SmallVector<unsigned, 4> ReadAtEnd;
     llvm::SmallVector<unsigned, 2> Next;
   };
   std::vector<Block> Blocks;
-  /// Of each value, in halves of registers; 0: it needs none.
+  /// The halves of registers that each value needs; 0: none.
   std::vector<unsigned> Halves;
 
   /// Most registers live at once. None where there are so many values and

@@ -72,7 +72,7 @@ private:
         const bool IsPart = MO.isDef() && MO.getSubReg() && !MO.isUndef();
         if (MO.isDef())
           forValues(MO.getReg(), [&](unsigned N) { Is.Written.push_back(N); });
-        // What a phi reads is read where control comes from.
+        // A phi reads its operands where control comes from.
         if ((MO.isUse() && !MO.isUndef() && !MI.isPHI()) || IsPart)
           forValues(MO.getReg(), [&](unsigned N) { Is.Read.push_back(N); });
       }

@@ -16,10 +16,10 @@ using ptx::SourcePiece;
 
 namespace {
 
-/// What comes before a piece.
+/// The blanks and lines before a piece.
 struct Break {
   bool NewLine = false;
-  /// Of the new line.
+  /// The blanks that the new line begins with.
   unsigned Indent = 0;
 };
 

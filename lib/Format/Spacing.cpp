@@ -88,7 +88,7 @@ bool heddle::format::hasBlank(ArrayRef<SourcePiece> Pieces, size_t I) {
   size_t Mnemonic = mnemonicPlace(Pieces);
   if (isOfName(Pieces, Mnemonic, I))
     return false;
-  // What follows a name is an operand, whatever sign it starts with.
+  // An operand follows the mnemonic, whatever sign it starts with.
   if (Mnemonic != Pieces.size() && !P.is(";") && !P.is(":") &&
       (I == Mnemonic + 1 || isOfName(Pieces, Mnemonic, I - 1)))
     return true;

@@ -15,7 +15,7 @@
 
 namespace heddle::format {
 
-/// What is laid out together.
+/// A statement, or another part of a file that is laid out as one.
 struct Statement {
   enum Kind : uint8_t {
     /// An instruction or a declaration with its semicolon.

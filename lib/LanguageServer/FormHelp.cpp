@@ -75,7 +75,7 @@ static llvm::SmallVector<std::string, 4> cellsOf(StringRef Row) {
   return Cells;
 }
 
-/// Of a cell's parts, those that start with no modifier, or with one that
+/// Returns those parts of a cell that start with no modifier, or with one that
 /// \p Spelling has.
 static std::string partsFor(StringRef Cell, StringRef Spelling) {
   std::string Kept;

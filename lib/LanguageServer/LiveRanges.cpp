@@ -17,7 +17,7 @@ using llvm::dyn_cast;
 
 namespace {
 
-/// What one statement does with the register.
+/// A statement that reads or writes the register.
 struct Step {
   const ptx::Stmt *S = nullptr;
   bool Reads = false;

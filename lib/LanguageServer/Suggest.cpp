@@ -37,7 +37,7 @@ static bool isOfName(char C) {
 
 namespace {
 
-/// What stands in front of the word that is being typed.
+/// The text in front of the word that is being typed.
 struct TypedContext {
   /// A statement begins with the word.
   bool IsAtStart = true;

@@ -42,8 +42,8 @@ private:
   const unsigned Terms;
   /// A term is 32 words.
   std::vector<uint32_t> Left, Right;
-  /// Of each term its place in a column of B; of tf32, in each half of the word
-  /// which of the halves of B's elements.
+  /// The place of each term in a column of B; for tf32, in each half of the
+  /// word which of the halves of B's elements.
   SmallVector<uint64_t, 0> Kept;
 };
 

@@ -272,8 +272,8 @@ HEDDLE_NVML nvmlDeviceGetUUID(nvmlDevice_t Device, char *Id, unsigned Length) {
   return R == NVML_SUCCESS ? give(Text, Id, Length) : R;
 }
 
-/// What this process uses, where it has a context; other processes use nothing
-/// of this device.
+/// Counts the memory of this process, where it has a context; other processes
+/// use nothing of this device.
 HEDDLE_NVML nvmlDeviceGetMemoryInfo(nvmlDevice_t Device, nvmlMemory_t *Memory) {
   CUdevice Found = 0;
   if (!Memory)
@@ -366,7 +366,7 @@ HEDDLE_NVML nvmlDeviceGetComputeRunningProcesses_v3(nvmlDevice_t Device,
   return R;
 }
 
-/// What only a board has: the call is right, and there is nothing to measure.
+/// Answers for sensors of a board: the call is right, and there is none.
 static nvmlReturn_t measureNothing(nvmlDevice_t Device, const void *Result) {
   CUdevice Found = 0;
   if (!Result)

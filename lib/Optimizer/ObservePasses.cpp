@@ -39,7 +39,7 @@ static SmallVector<Function *, 8> functionsOf(const Any &Unit) {
 }
 
 void observePasses(PassInstrumentationCallbacks &Callbacks, PassObserver &By) {
-  // What only runs others, and what only looks.
+  // Passes that only run others, and those that only look.
   static const std::vector<StringRef> NoPasses = {"PassManager",
                                                   "PassAdaptor",
                                                   "AnalysisManagerProxy",

@@ -26,7 +26,7 @@ void forDestinations(
 void forRanks(LiftContext &C, llvm::Value *Mask,
               llvm::function_ref<void(llvm::Value *Rank)> Body);
 
-/// The same with .cta_group::2: the mbarrier is in the CTA of the pair of the
+/// Copies with .cta_group::2: the mbarrier is in the CTA of the pair of the
 /// destination whose rank is even, or odd, as that in \p Barrier is.
 void forPairs(
     LiftContext &C, const ptx::Operand &To, const ptx::Operand &Barrier,

@@ -158,7 +158,7 @@ private:
     uint64_t Cta = 0;
     std::pair<uint32_t, unsigned> IndexAndThread;
   };
-  /// Who changed the mbarrier at a place of the host last.
+  /// The last change of each mbarrier, by its place in the host's memory.
   llvm::DenseMap<uint64_t, Telling> LastTold;
 };
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an mbarrier is told, heddle/ABI/Barrier.h, is held against its state.
-/// Lanes of one instruction come one after another.
+/// Updates of mbarriers, see heddle/ABI/Barrier.h, are held against their
+/// state. Lanes of one instruction come one after another.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ static const uint8_t *wordOf(const Issue &E, const MemoryAccess &A,
                                                   : nullptr;
 }
 
-/// What the lane tells the mbarrier.
+/// Returns the update that the lane makes to the mbarrier.
 static uint64_t toldBy(const Issue &E, unsigned Lane) {
   const sm::Source &S = E.I.Src[1];
   const uint32_t *Low = E.W.lanes().Base[S.Base] + size_t(S.Row) * Lanes + Lane;

@@ -15,7 +15,7 @@
 
 namespace heddle::timing {
 
-/// What all CTAs of a launch did together.
+/// The work of all CTAs of a launch together.
 struct LaunchWork {
   uint64_t FloatOperations = 0, UsefulBytes = 0;
 };

@@ -136,7 +136,7 @@ void ChipModel::skipIdleTime() {
 }
 
 bool ChipModel::isOver() const {
-  // Who executes as it issues may have no further CTA yet.
+  // A launch that executes as it issues may have no further CTA yet.
   return (NextCta == TheGrid.Ctas || Rules.Live) && Memory.isIdle() &&
          nextOfAll() == Never;
 }

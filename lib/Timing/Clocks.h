@@ -25,7 +25,7 @@ using Clock = uint64_t;
 /// It is not known yet.
 constexpr Clock Never = ~Clock(0);
 
-/// The same in parts of such a clock.
+/// A time in parts of such a clock.
 using Ticks = uint64_t;
 constexpr Ticks TicksPerClock = 256;
 

@@ -38,7 +38,7 @@ DramRules::DramRules(const Board &B)
 
 DramPlace DramRules::placeOf(uint64_t Address) const {
   const uint64_t Piece = Address / Interleave;
-  // What the partition has of addresses before this one.
+  // The bytes of the partition at addresses before this one.
   const uint64_t Local = Piece / Partitions * Interleave + Address % Interleave;
   const uint64_t RowOfAll = Local / RowBytes;
   return {unsigned(Piece % Partitions), unsigned(RowOfAll % Banks),

@@ -24,7 +24,7 @@ struct DramPlace {
   uint64_t Row = 0;
 };
 
-/// What the DRAM of a board needs how long, in ticks.
+/// The times of the DRAM of a board, in ticks.
 struct DramRules {
   explicit DramRules(const Board &B);
 
@@ -37,7 +37,7 @@ struct DramRules {
 
   unsigned Partitions, Banks, Window;
   uint64_t Interleave, RowBytes, Burst;
-  /// Of the pins for one burst, and between two requests.
+  /// The time of the pins for one burst, and between two requests.
   Ticks BurstTime, Gap;
   Ticks RCD, RAS, RP, RRD, CL, WL, CDLR, WR;
   Ticks AtomicBusy;
@@ -75,7 +75,7 @@ public:
   Ticks next() const;
 
   bool isIdle() const { return Queue.empty(); }
-  /// Of the pins.
+  /// The time in which the pins had work.
   Ticks busy() const { return Busy; }
 
 private:
@@ -88,7 +88,7 @@ private:
   };
   struct Plan {
     Ticks Command = 0, Data = 0;
-    /// Of the row, if it has to be opened.
+    /// The time at which the row is open, if it has to be opened.
     Ticks Open = 0;
     bool IsHit = false;
   };

@@ -25,7 +25,7 @@ constexpr unsigned NumPorts = 4;
 
 struct InstructionCost {
   Port Where = Port::SP;
-  /// What waits for its result waits for.
+  /// The kind of stall of an instruction that waits for its result.
   Stall Result = Stall::Alu;
   /// A multiplication, which the SFUs can do, too.
   bool MayUseSFU = false;
@@ -39,7 +39,7 @@ struct InstructionCost {
   uint16_t Busy = 0, Latency = 0;
   /// Where its registers are in the list: those read, then those written.
   uint32_t Registers = 0;
-  /// Of the code cache.
+  /// The line of the code cache.
   uint32_t CodeLine = 0;
   uint32_t ConstLines[2] = {0, 0};
 };
@@ -65,7 +65,7 @@ public:
   bool isSeen(uint32_t Index) const { return Seen[Index]; }
   /// Floating-point operations of a lane.
   unsigned flops(uint32_t Index) const { return Flops[Index]; }
-  /// The same of all instructions before it that are not seen.
+  /// Returns the operations of all instructions before it that are not seen.
   uint64_t unseenFlopsBefore(uint32_t Index) const {
     return FlopsBefore[Index];
   }

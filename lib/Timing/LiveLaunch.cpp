@@ -30,7 +30,7 @@ size_t LiveLaunch::placeOf(uint64_t Cta,
 size_t LiveLaunch::next(llvm::ArrayRef<const sm::Cta *> InProgress) {
   while (true) {
     Chip->advance();
-    // What the model knows nothing of has its turn all the same.
+    // A CTA that the model does not know has its turn all the same.
     if (!IsWaiting)
       return 0;
     const size_t Place = placeOf(Asked.Cta, InProgress);
@@ -106,7 +106,7 @@ LiveWarps::State LiveLaunch::stateOf(uint64_t Cta, unsigned Warp) {
 }
 
 void LiveLaunch::finish() {
-  // What was executed last was not followed by a turn.
+  // No turn followed the instruction executed last.
   if (IsWaiting && HasIssued)
     HadTurn = true;
   Chip->advance();

@@ -27,7 +27,7 @@ public:
   /// The model asks this object, so that it is made behind it.
   void setModel(ChipModel *M) { Chip = M; }
 
-  /// Of the launch's CTAs the one whose turn is next, and its warp.
+  /// Returns the CTA of the launch whose turn is next; warp() has its warp.
   size_t next(llvm::ArrayRef<const sm::Cta *> InProgress);
   unsigned warp(uint64_t Runnable) const;
   /// When that is.
@@ -60,7 +60,7 @@ private:
   /// Where in the list of the CTAs in progress each is, as of when it was last
   /// looked at.
   llvm::DenseMap<uint64_t, size_t> Places;
-  /// What the model waits for, and what became of it.
+  /// The turn that the model waits for, and what became of it.
   Turn Asked;
   bool IsWaiting = false, HadTurn = false, HasIssued = false;
   bool HasReleased = false;

@@ -209,7 +209,7 @@ void MemorySystem::deliver(Ticks Until, std::vector<Answer> &Answers) {
     std::pop_heap(Replies.begin(), Replies.end(), std::greater<Reply>());
     const Reply R = Replies.back();
     Replies.pop_back();
-    // What the cluster had does not come through the port.
+    // Lines that the cluster had do not come through the port.
     Ticks At = R.At;
     if (R.Bytes) {
       Ticks &Free = BackFree[R.SM / SMsPerTPC];

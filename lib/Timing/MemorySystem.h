@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What SMs share: the ports of their clusters, the caches of textures and
-/// those of constants and code, the partitions. It is told in windows what the
-/// SMs ask for, and answers before they can see an answer.
+/// The part of the memory that SMs share: the ports of their clusters, the
+/// caches of textures and those of constants and code, the partitions. It is
+/// told in windows what the SMs ask for, and answers before they can see an
+/// answer.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +44,7 @@ struct Departure {
 struct FillRequest {
   Clock At = 0;
   unsigned SM = 0;
-  /// Of code, or of constants; numbered in lines of the SM's cache.
+  /// A line of code, or of constants; numbered in lines of the SM's cache.
   bool IsCode = false;
   uint32_t Line = 0;
 
@@ -60,7 +61,7 @@ struct TextureRequest {
   uint64_t order() const { return Load; }
 };
 
-/// Who looks on; null: nobody.
+/// Those that look on; null: nobody.
 struct Watchers {
   PartitionLoad *Load = nullptr;
   Timeline *Shown = nullptr;
@@ -108,7 +109,7 @@ public:
   /// The end of the last transfer.
   Clock lastTransfer() const { return clockAfter(LastTransfer); }
 
-  /// Of the pins of each partition, in clocks.
+  /// The clocks in which the pins of a partition had work.
   Clock pinsBusy(unsigned Partition) const {
     return Partitions[Partition].busy() / TicksPerClock;
   }
@@ -133,12 +134,12 @@ private:
   Clock fillTime(const FillRequest &R);
   void serveFetches(Clock Until);
   void serveFetch(const TextureRequest &R);
-  /// What the translation of an address adds; that of texels is a part of what
-  /// they take.
+  /// The time that the translation of an address adds; that of texels is a part
+  /// of their latency.
   Ticks translation(unsigned TPC, uint64_t Address);
   void depart(Clock Until);
   void departFrom(unsigned TPC, Ticks Until);
-  /// What comes to a partition before \p Until.
+  /// Hands to partitions the requests that arrive before \p Until.
   void arrive(Ticks Until);
   void serve(DramPartition &P, Ticks Until);
   /// How far beyond what left the ports partitions have all requests.

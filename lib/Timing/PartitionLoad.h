@@ -37,7 +37,7 @@ public:
   /// None comes any more.
   void finish() { close(~Ticks(0)); }
 
-  /// Of the pins of the partition that had most to do in each stretch.
+  /// The time of the pins of the partition that had most to do in each stretch.
   Ticks busiest() const;
   /// The buffer that most of that time was for, and how many times its share of
   /// the pins those had that it used: 1 is evenly spread, all partitions is one
@@ -52,7 +52,7 @@ public:
 private:
   struct Buffer {
     Range Is;
-    /// Of all pins, and of those that were the busiest.
+    /// The time of all pins, and of those that were the busiest.
     Ticks Busy = 0, Busiest = 0;
   };
   /// By partition and buffer.

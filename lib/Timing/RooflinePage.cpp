@@ -146,7 +146,7 @@ void Picture::drawRoofs() {
 void Picture::drawLaunches() {
   for (const NamedTime *L : Launches) {
     const double Rate = rateOf(L->Time, L->Time.FloatOperations);
-    // Who does not compute has no place here, only in the table.
+    // A launch that does not compute has no place here, only in the table.
     if (!(Rate > 0))
       continue;
     const double At = L->Time.MovedBytes ? x(intensityOf(L->Time)) : x(1e9);

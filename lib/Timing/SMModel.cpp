@@ -203,7 +203,7 @@ void SMModel::goOnLive(unsigned Warp, Clock At, Clock End) {
   WarpPlace &W = Warps[Warp];
   const llvm::SmallVector<uint32_t, 4> Lines = W.Now.ConstLines;
   enterLive(Warp, End);
-  // What it lacked keeps it from going on.
+  // Lines that it lacked keep the warp from going on.
   if (W.Cost && !Lines.empty()) {
     for (uint32_t Line : Lines)
       lookUp(Warp, /*IsCode=*/false, Line, At);
@@ -247,7 +247,7 @@ void SMModel::enterLive(unsigned Warp, Clock At) {
     W.IsAtBarrier = true;
     break;
   case LiveWarps::StateKind::Runs:
-    // Who comes last to a barrier has not been let go yet.
+    // The warp that comes last to a barrier has not been let go yet.
     W.IsAtBarrier &= HasReleased;
     break;
   }
@@ -275,7 +275,7 @@ void SMModel::prepare(unsigned Warp) {
   const Clock *Times = results(Warp);
   for (unsigned N = 0; N != unsigned(C.NumReads) + C.NumWrites; ++N) {
     Clock There = Times[Used[N]];
-    // What a register holds is overwritten in the order of the code.
+    // Writes to one register happen in the order of the code.
     if (N >= C.NumReads && There != Never)
       There = There > C.Latency ? There - C.Latency : 0;
     if (There > At) {

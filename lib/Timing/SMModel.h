@@ -17,7 +17,7 @@
 
 namespace heddle::timing {
 
-/// What is the same for all SMs of a launch.
+/// The settings that all SMs of a launch have in common.
 struct SMRules {
   /// \p Source: null where traces are replayed; \p On: null where nobody looks
   /// on.
@@ -148,7 +148,7 @@ private:
   /// Moves to the next instruction. False: there is none.
   bool step(unsigned Warp);
   void enter(unsigned Warp);
-  /// The same of a warp that is executed meanwhile, which may have ended.
+  /// Does so for a warp that is executed meanwhile, which may have ended.
   void enterLive(unsigned Warp, Clock At);
   /// Behind an instruction that a live warp issued at \p At.
   void goOnLive(unsigned Warp, Clock At, Clock End);
@@ -195,7 +195,7 @@ private:
   unsigned LastWarp = 0, LivingCtas = 0;
   /// Warps in the order in which their CTAs came; for IssuePolicy::Oldest.
   std::vector<unsigned> ByAge;
-  /// What was executed last let warps go that wait at a barrier.
+  /// Whether the instruction executed last let warps go that wait at a barrier.
   bool HasReleased = false;
   Cache ConstL1, CodeL1;
   std::vector<Coming> OnTheWay;

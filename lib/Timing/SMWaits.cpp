@@ -150,7 +150,7 @@ bool SMModel::fetchConstants(unsigned Warp, Clock At) {
   bool HasAll = true;
   for (unsigned N = 0; N != C.NumConstLines; ++N)
     HasAll &= lookUp(Warp, /*IsCode=*/false, C.ConstLines[N], At);
-  // Of a live warp they are known when the instruction is executed.
+  // A live warp's are known when the instruction is executed.
   if (C.HasDetail && !Rules.Live)
     for (uint32_t Line : W.Now.ConstLines)
       HasAll &= lookUp(Warp, /*IsCode=*/false, Line, At);

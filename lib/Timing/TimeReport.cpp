@@ -16,7 +16,7 @@ using namespace llvm;
 namespace heddle::timing {
 namespace {
 
-/// Of the grid's own time, in units of 1e9 a second.
+/// Returns \p Amount over the grid's own time, in units of 1e9 a second.
 double rate(const LaunchTime &T, uint64_t Amount) {
   return T.Cycles ? double(Amount) / double(T.Cycles) * T.Of->hertz() / 1e9 : 0;
 }
@@ -28,7 +28,8 @@ uint64_t sum(const StallClocks &Clocks) {
   return All;
 }
 
-/// What SMs wait for that issue nothing, but for units that have work.
+/// Returns the stalls of SMs that issue nothing, except for units that have
+/// work.
 StallClocks idleOf(const LaunchTime &T) {
   StallClocks Idle = T.Idle;
   Idle[unsigned(Stall::Unit)] = 0;

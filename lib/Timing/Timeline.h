@@ -68,7 +68,7 @@ public:
 
 private:
   using Track = sm::EventTrace::Track;
-  /// What an SM has beside warps; each is the number of a track.
+  /// The tracks of an SM beside those of warps, by number.
   enum Part : unsigned { FirstCta = 1000, SFUs = 2000, Pipe = 2001 };
   struct CtaPlace {
     uint64_t Number = 0;

@@ -42,7 +42,7 @@ void CtaRecorder::settleArrival(unsigned Warp) {
   WarpPlace &W = Places[Warp];
   if (W.ArrivedAt == sm::NumBarriers)
     return;
-  // Who does something before the others have come does not wait.
+  // A warp that does something before the others have come does not wait.
   if (Trace->Arrivals[W.ArrivedAt].size() == W.Phase)
     Trace->Warps[Warp].Details.setPassing(W.Arrival);
   W.ArrivedAt = sm::NumBarriers;

@@ -13,7 +13,7 @@
 
 namespace heddle::timing {
 
-/// Of one CTA in progress.
+/// Records one CTA in progress.
 class CtaRecorder {
 public:
   CtaRecorder(const sm::Program &P, const KernelCosts &Costs,
@@ -32,7 +32,7 @@ public:
 
 private:
   struct WarpPlace {
-    /// Of the run that is not yet written.
+    /// The run of instructions that is not yet written.
     uint32_t First = 0, Count = 0;
     /// Place of an arrival of which it is not known that the warp waits.
     size_t Arrival = 0;
@@ -45,7 +45,7 @@ private:
   /// Adds the instructions up to \p Index, and says how many of them were not
   /// seen.
   uint32_t advance(unsigned Warp, uint32_t Index);
-  /// The same, and adds what those computed in which \p Lanes were active.
+  /// Does so, and adds the operations of instructions with \p Lanes active.
   void addUnseen(unsigned Warp, uint32_t Index, uint32_t Lanes,
                  LaunchWork &Work);
   /// How many instructions from \p Next on a warp may have executed unseen,

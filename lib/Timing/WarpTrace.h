@@ -31,7 +31,7 @@ struct Run {
   uint16_t Count = 0, Times = 0;
 };
 
-/// What a transaction asks the memory for.
+/// The kind of a transaction.
 enum class Request : uint8_t { Read, Write, Atomic, Texture };
 
 struct Transaction {

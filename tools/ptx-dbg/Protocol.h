@@ -38,7 +38,7 @@ private:
     std::string File, Condition;
     int64_t Line = 0;
   };
-  /// What a request at a stop works on.
+  /// The state that a request at a stop works on.
   struct Session {
     debugger::View &V;
     debugger::UserState &State;

@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-/// What a command works on.
+/// The state that a command works on.
 struct CommandContext {
   debugger::View &V;
   debugger::UserState &State;

@@ -92,7 +92,7 @@ struct RunOptions {
   std::vector<std::string> Inputs;
   std::string JobPath;
   std::string JUnitPath;
-  /// What boards --time knows; nothing runs.
+  /// Lists the boards that --time knows; nothing runs.
   bool ListBoards = false;
   std::string Entry;
   std::optional<sm::Dim3> Grid, Block;

@@ -391,7 +391,7 @@ def SemMatrixMove : SemKindValue<197, CountMove, "matrix",
 // tensor memory, as heddle/ABI/TensorUnit.h says. Each lane by itself.
 def SemTensorThread : SemKindValue<201, CountFloat, "matrix",
     [Op<"TensorThread", "Defined", "Quad()">]>;
-// The same of all lanes of a warp.
+// An operation on tensor memory that all lanes of a warp execute together.
 def SemTensorWarp : SemKindValue<202, CountMove, "matrix",
     [Op<"TensorWarp", "Defined", "Quad()", ["MeetsLanes"]>]>;
 } // OnMatrix

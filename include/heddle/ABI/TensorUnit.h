@@ -38,7 +38,7 @@ enum class TensorOp : uint8_t {
   /// in 1, the number of the first register in 2, the distance of the halves
   /// of 16x32bx2 in 3.
   Load,
-  /// The same of tcgen05.st, whose values are words 4 to 7.
+  /// By a warp. Four registers of tcgen05.st, whose values are words 4 to 7.
   Store,
   /// By a thread, as the next ones. The words are those of MultiplyWord.
   Multiply,
@@ -70,7 +70,7 @@ constexpr uint32_t accessMode(TensorShape Shape, bool IsPacked,
          Registers << AccessCountShift;
 }
 
-/// What tcgen05.cp copies, and the lanes that each row of it goes to.
+/// The shape of tcgen05.cp, and the lanes that each row goes to.
 enum class TensorCopy : uint8_t {
   Rows128x256b,
   Rows4x256b,
@@ -81,7 +81,7 @@ enum class TensorCopy : uint8_t {
   /// 32x128b.warpx4.
   Rows32,
 };
-/// What tcgen05.cp makes bytes of.
+/// The elements that tcgen05.cp extends to bytes.
 enum class TensorUnpack : uint8_t { None, Bits4, Bits6 };
 
 inline constexpr unsigned CopyShapeBits = 3, CopyUnpackShift = 3,

@@ -35,7 +35,7 @@ struct LaunchSpec {
 
 struct Breakpoint {
   unsigned Id = 0;
-  /// What the user calls it: "12", "saxpy.cu:7".
+  /// The place in the user's words: "12", "saxpy.cu:7".
   std::string Place;
   /// Lines of the PTX that belong to it.
   std::vector<uint32_t> Lines;
@@ -54,11 +54,11 @@ struct Watchpoint {
   bool IsShared = false;
   uint64_t Address = 0;
   unsigned Bytes = 0;
-  /// Of shared memory.
+  /// The CTA of a place in shared memory.
   uint64_t Block = 0;
 };
 
-/// What the user has set up. It survives going back in time.
+/// Breakpoints and the like. They survive going back in time.
 struct UserState {
   std::vector<Breakpoint> Breakpoints;
   std::vector<Watchpoint> Watchpoints;
@@ -87,7 +87,7 @@ struct Stop {
     End,
   };
   ReasonType Reason = Entry;
-  /// Of the breakpoint or watchpoint.
+  /// The number of the breakpoint or watchpoint.
   unsigned Id = 0;
   /// A fault's report, what was written where, or what the kernel printed.
   std::string Text;
@@ -122,7 +122,7 @@ public:
   virtual Resume atStop(View &V, const Stop &S, UserState &State) = 0;
   /// Asked now and then while the launch runs: whether to stop it.
   virtual bool wantsPause(View &V, UserState &State) = 0;
-  /// What is kept in streams is written, before the process is copied.
+  /// Writes what streams hold back, before the process is copied.
   virtual void flush() = 0;
   /// A process that runs the launch was ended by a signal.
   virtual void died(int Signal) = 0;

@@ -35,7 +35,7 @@ struct WarpPlace {
   sm::WarpState State = sm::WarpState::Running;
   unsigned Barrier = 0;
   uint32_t Address = 0;
-  /// Of the PTX; 0: none.
+  /// The line of the PTX; 0: none.
   uint32_t Line = 0;
   std::string Instruction;
   /// "saxpy.cu:7", the source that the PTX was made from.

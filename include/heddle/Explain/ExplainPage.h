@@ -28,7 +28,7 @@ struct PageInput {
   const PassRecorder *Passes = nullptr;
   /// Null where only passes ran. Its output is an object.
   const CompileResult *Code = nullptr;
-  /// What --stats=json wrote for launches of the kernels; empty: nothing.
+  /// The text of --stats=json for launches of the kernels; empty: none.
   std::string Stats;
 };
 

@@ -65,7 +65,7 @@ public:
   unsigned startGeneration() override;
   void keepGeneration(unsigned Number) override { Kept = Number; }
 
-  /// What led to the code that was made in the end.
+  /// Returns the steps that led to the final code.
   std::vector<const Step *> stepsOf(llvm::StringRef Function) const;
   /// In the order in which they were first seen.
   const std::vector<std::string> &functions() const { return Names; }
@@ -91,7 +91,7 @@ private:
   llvm::StringMap<uint32_t> Numbers;
   std::vector<std::string> Texts;
   unsigned Generation = 0, Kept = 0;
-  /// Of values that were given a name.
+  /// The number of values that were given a name.
   unsigned NumNamed = 0;
 };
 

@@ -26,7 +26,7 @@ namespace heddle::format {
 
 /// The main buffer of \p Diags's SourceMgr in the style of docs/editor.md;
 /// nothing if it holds something that is no word of PTX, which is reported.
-/// What the text means is not looked at.
+/// Ignores what the text means.
 std::optional<std::string> formatPTX(Diagnostics &Diags);
 
 } // namespace heddle::format

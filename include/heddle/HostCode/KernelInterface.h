@@ -60,7 +60,7 @@ struct KernelState {
   /// The instructions that a warp of Warps is still to be charged for where it
   /// starts: the barrier that it has passed.
   uint64_t Charge = 0;
-  /// What is left to the warps that have come to Met, at least.
+  /// The least budget left to the warps that have come to Met.
   uint64_t Least = ~uint64_t(0);
   /// The instructions of the warps before the one at hand, barriers apart.
   uint64_t Issued = 0;

@@ -84,7 +84,7 @@ struct Job {
 /// field.
 llvm::Expected<Job> readJob(llvm::StringRef Path);
 
-/// What a thread of a kernel takes.
+/// The registers and local memory of a thread.
 struct ThreadUse {
   uint32_t Registers = 0, LocalBytes = 0;
   /// Instructions that spill, counted statically.
@@ -110,7 +110,7 @@ struct Verdict {
   std::optional<sm::Fault> TheFault;
   sm::LaunchStats Stats;
   double Seconds = 0;
-  /// What a thread of the kernel takes; empty where there is no kernel.
+  /// The use of a thread of the kernel; empty where there is no kernel.
   std::optional<ThreadUse> Use;
 };
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What an editor asks about a PTX file, by byte offsets into its text. Nothing
-/// here knows of a protocol. Files that are being typed are broken most of the
-/// time: answers are about what the parser could read.
+/// Answers to an editor about a PTX file, by byte offsets into its text.
+/// Nothing here knows of a protocol. Files that are being typed are broken most
+/// of the time: answers are about what the parser could read.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -94,7 +94,7 @@ struct Suggestion {
 };
 
 struct Suggestions {
-  /// What is typed already, which a suggestion replaces.
+  /// The text typed already, which a suggestion replaces.
   Span Typed;
   std::vector<Suggestion> List;
 };
@@ -196,8 +196,8 @@ private:
   std::vector<NameUse> Names;
 };
 
-/// What docs/ptx.md has on the form that \p Spelling, `ld.global.u32`, is
-/// written in: Markdown; empty if it has none.
+/// Returns the text of docs/ptx.md on the form of \p Spelling, `ld.global.u32`,
+/// in Markdown; empty if it has none.
 std::string describeForm(llvm::StringRef Spelling);
 
 } // namespace heddle::lsp

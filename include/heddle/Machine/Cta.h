@@ -136,7 +136,7 @@ public:
   llvm::MutableArrayRef<uint8_t> clusterPhases() { return ClusterPhases; }
   /// Stores below this address in s[] are faults.
   uint32_t sharedLow() const;
-  /// What the CTA has of tensor memory, which is made when it is first used.
+  /// The tensor memory of the CTA, which is made when it is first used.
   TensorMemory &tensorMemory();
   /// Words of l[] that each lane has.
   uint32_t localWords() const { return LocalWords; }

@@ -35,8 +35,9 @@ struct NamedValue {
   std::array<uint64_t, Lanes> Bits = {};
 };
 
-/// What the register \p Name holds in front of the instruction at \p Address;
-/// none where that has no such register, or the value is not kept as a whole.
+/// Returns the value of the register \p Name in front of the instruction at
+/// \p Address; none where that has no such register, or the value is not kept
+/// as a whole.
 std::optional<NamedValue> namedValue(const object::RegisterMap &Map,
                                      const LaneContext &L, uint32_t Address,
                                      llvm::StringRef Name);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What stands in a PTX file, comments included, for tools that look at text
+/// The words of a PTX file, comments included, for tools that look at text
 /// and not at its meaning: formatting, colours, completion.
 ///
 //===----------------------------------------------------------------------===//
@@ -60,7 +60,7 @@ struct SourcePiece {
 };
 
 /// The pieces of \p Text, a buffer of \p Diags's SourceMgr that ends in a null.
-/// What cannot be read is reported and left out.
+/// Reports and leaves out what cannot be read.
 std::vector<SourcePiece> splitSource(llvm::StringRef Text, Diagnostics &Diags);
 
 } // namespace heddle::ptx

@@ -32,7 +32,7 @@ struct Parts {
   std::string Body;
   /// CSS beside that of all pages.
   llvm::StringRef Style;
-  /// What element #data holds.
+  /// The contents of the element #data.
   std::optional<llvm::json::Value> Data;
   /// The script draws with uPlot.
   bool HasCharts = false;

@@ -32,7 +32,7 @@ public:
   /// Code is generated, perhaps once more, with other registers. Returns the
   /// number of this time.
   virtual unsigned startGeneration() = 0;
-  /// That code is what was made in the end.
+  /// Told that the code of this generation is the final one.
   virtual void keepGeneration(unsigned Number) = 0;
 };
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What the cycle model knows of a board: a number for each row of
+/// The parameters of a board in the cycle model: a number for each row of
 /// Parameters.def, with where it is from.
 ///
 //===----------------------------------------------------------------------===//
@@ -63,7 +63,7 @@ public:
   unsigned numSMs() const {
     return count(Parameter::TPCs) * count(Parameter::SMsPerTPC);
   }
-  /// Of all pins.
+  /// The bandwidth of all pins.
   double bytesPerSecond() const;
   double hertz() const { return (*this)[Parameter::SPClock] * 1e6; }
   /// SP clocks of \p N clocks of the ports, or of the memory.
@@ -92,15 +92,15 @@ const Board *findBoard(llvm::StringRef Name);
 /// told otherwise: "8800gtx" of 1.0, "tx1" of what no chip of NVIDIA's runs.
 const Board &defaultBoard(unsigned Capability, bool IsSilicon);
 
-/// What keeps code of compute capability \p Capability from being timed for
-/// \p B; empty: nothing.
+/// Returns why code of compute capability \p Capability cannot be timed for \p
+/// B; empty: it can.
 std::string misfit(unsigned Capability, const Board &B);
 
 /// Reads a board that a user describes. Errors name file and line.
 llvm::Expected<Board> readBoardFile(llvm::StringRef Path);
 
-/// What somebody wants a clock for: a name, or the path of a file, which ends
-/// in .yaml or .yml.
+/// Returns the board that \p Text names, or that of a file, whose name ends in
+/// .yaml or .yml.
 llvm::Expected<std::shared_ptr<const Board>> boardOption(llvm::StringRef Text);
 
 /// All boards, one a line; with \p Verbose all of their numbers.

@@ -67,7 +67,7 @@ public:
             uint32_t Now) override;
   void barrierReleased(const sm::Cta &C, unsigned Barrier) override;
 
-  // Of launches in its order, which have pickers of makePicker().
+  // For launches in its order, which have pickers of makePicker().
   size_t next(llvm::ArrayRef<const sm::Cta *> InProgress) override;
   std::optional<sm::KernelTime> now() const override;
   std::unique_ptr<sm::WarpPicker> makePicker();
@@ -76,8 +76,8 @@ public:
   /// the warps of a CTA only that one.
   void showIn(sm::EventTrace &To, std::optional<unsigned> OneWarp);
 
-  /// Of the launch that has ended last, once; nothing of one that did not come
-  /// to run.
+  /// Returns the time of the launch that has ended last, once; none for one
+  /// that did not come to run.
   std::optional<LaunchTime> takeTime();
 
 private:

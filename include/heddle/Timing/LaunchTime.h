@@ -35,17 +35,17 @@ constexpr unsigned NumStalls = unsigned(std::size(StallTable));
 
 using StallClocks = std::array<uint64_t, NumStalls>;
 
-/// Of one instruction of the kernel, over all warps.
+/// The time of one instruction of the kernel, over all warps.
 struct InstructionTime {
   uint64_t Issued = 0;
-  /// What warps waited in front of it.
+  /// The clocks that warps waited in front of it.
   StallClocks Waits = {};
 
   uint64_t waited() const;
   void add(const InstructionTime &I);
 };
 
-/// What the cycle model says of a launch. Clocks are those of the SPs.
+/// The time of a launch by the cycle model. Clocks are those of the SPs.
 struct LaunchTime {
   std::shared_ptr<const Board> Of;
   /// Why there is none; empty: there is one.
@@ -61,20 +61,21 @@ struct LaunchTime {
   double ExpectedError = 0;
   uint64_t WarpInstructions = 0;
   uint64_t FloatOperations = 0;
-  /// What lanes asked g[] for, and what the pins moved.
+  /// The bytes that lanes asked g[] for, and those that the pins moved.
   uint64_t UsefulBytes = 0, MovedBytes = 0;
   /// Clocks that units had work, over all SMs, or all partitions.
   uint64_t SPBusy = 0, SFUBusy = 0, DoubleBusy = 0;
   uint64_t PinsBusy = 0;
-  /// Of the partition that had most to do at each time.
+  /// The clocks of the partition that had most to do at each time.
   uint64_t BusiestPins = 0;
   /// The buffer that most of that was for, and how many times its share of the
   /// pins that partition had for it. Empty: it is not in a buffer.
   std::string CampedBuffer;
   double CampedWays = 1;
-  /// Of SMs that issued nothing, by what the next warp that did waited for.
+  /// The clocks of SMs that issued nothing, by what the next warp that did
+  /// waited for.
   StallClocks Idle = {};
-  /// Of warps.
+  /// The clocks that warps waited.
   StallClocks Waits = {};
   /// By index into the kernel's code.
   std::vector<InstructionTime> Instructions;
@@ -86,14 +87,14 @@ struct LaunchTime {
   void extrapolate(uint64_t Wave);
 
   bool isThere() const { return WhyNone.empty(); }
-  /// Of all SMs' clocks.
+  /// Returns \p Clocks as a share of all SMs' clocks.
   double shareOf(uint64_t Clocks) const;
-  /// Of all partitions'.
+  /// Returns the share of the clocks of all partitions' pins.
   double pinsShare() const;
   /// How many times more the busiest partition had to do at each time than all
   /// on average.
   double camping() const;
-  /// What keeps the launch from being faster, in a sentence.
+  /// Returns, in a sentence, what limits the launch.
   std::string limiter() const;
 };
 

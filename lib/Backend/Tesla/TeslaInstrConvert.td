@@ -52,7 +52,7 @@ defvar CvtIntSrcs = [
 defvar CvtF16Src = CvtSrc<"F16", "f16", TyF16, 0,
                           Srcs1<KReg16, KSharedU16>.L>;
 defvar CvtF32Src = CvtSrc<"F32", "f32", TyF32, 1, OpF32.One>;
-// What NVIDIA's compilers make of an f64 on a chip without: the chip reads an
+// NVIDIA's compilers set this for an f64 on a chip without: the chip reads an
 // f32, and does not look at the bit.
 defvar CvtDemotedSrc = CvtSrc<"F32D", "demoted f32", TyF32, 5, OpF32.One>;
 

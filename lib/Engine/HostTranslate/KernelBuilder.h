@@ -218,7 +218,7 @@ private:
   StateVariables State;
   llvm::Function *F = nullptr;
   llvm::IRBuilder<> B;
-  /// Of the warp at hand: its context and registers, where it starts and how
+  /// The context and registers of the warp at hand, where it starts and how
   /// many instructions it may issue. Where the function runs several warps, all
   /// but the second are phis.
   llvm::Value *Context = nullptr, *Rows = nullptr, *Start = nullptr,

@@ -37,7 +37,8 @@ public:
 private:
   using Elements = std::vector<uint32_t>;
 
-  /// What is at word \p N of the operands, an address of tensor memory.
+  /// Returns the cell at the address of tensor memory in word \p N of the
+  /// operands.
   TensorCell cellAt(unsigned N) const {
     return TensorCell::at(Call.word(Lane, N));
   }

@@ -50,7 +50,7 @@ bool TensorCall::fail(unsigned Lane, const char *Detail,
                       const TensorCell &Where) {
   L.Fault = {};
   L.Fault.Reason = AccessFault::NoProduct;
-  // Of a product in registers there are none.
+  // A product in registers has no columns.
   L.Fault.Bytes = sizeof(uint32_t);
   L.Fault.Address = Where.address();
   L.Fault.Lane = uint8_t(Lane);

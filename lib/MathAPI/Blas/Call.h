@@ -17,7 +17,7 @@
 
 namespace heddle::math {
 
-/// What a handle of cuBLAS stands for.
+/// The state behind a handle of cuBLAS.
 struct BlasHandle {
   CUstream Stream = nullptr;
   cublasPointerMode_t Pointers = CUBLAS_POINTER_MODE_HOST;

@@ -15,9 +15,8 @@
 
 namespace heddle::math {
 
-// What returns a value has a C interface, as Fortran's is not the same
-// everywhere.
-// NOLINTBEGIN(readability-identifier-naming)
+// Functions that return a value have a C interface, as Fortran's is not the
+// same everywhere. NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 float cblas_sdot(int, const float *, int, const float *, int);
 double cblas_ddot(int, const double *, int, const double *, int);
@@ -85,7 +84,7 @@ template <typename T> Real<T> sumOfSizes(int N, const T *X, int IncX) {
     return cblas_dzasum(N, X, IncX);
 }
 
-/// What BLAS calls the size of an element.
+/// Returns the size of an element in BLAS's sense.
 template <typename T> Real<T> sizeOf(const T &Value) {
   if constexpr (IsComplex<T>)
     return std::fabs(Value.real()) + std::fabs(Value.imag());

@@ -72,7 +72,7 @@ void multiplyWidened(const MixedGemm &G, double Alpha, const void *A,
       widen<W>(G.TypeA, A, G.rowsA(), G.colsA(), G.LDA);
   const std::vector<W> WideB =
       widen<W>(G.TypeB, B, G.rowsB(), G.colsB(), G.LDB);
-  // What is multiplied by 0 is not read.
+  // A matrix that is multiplied by 0 is not read.
   std::vector<W> Sums = Beta == 0 ? std::vector<W>(size_t(G.M * G.N))
                                   : widen<W>(G.TypeD, D, G.M, G.N, G.LDD);
   host::call(host::gemm<W>, letter(G.TransA), letter(G.TransB), G.M, G.N, G.K,

@@ -175,8 +175,8 @@ HEDDLE_ROUTINE_ANY(getrs, GetrsFn)
 
 // NOLINTEND(readability-identifier-naming)
 
-/// What is passed for a parameter of type \p P: a pointer is, of anything else
-/// the address of a copy.
+/// Returns the argument for a parameter of type \p P: a pointer itself, or the
+/// address of a copy.
 template <typename P, typename A>
 using Passed = std::conditional_t<std::is_pointer_v<A>, P,
                                   std::remove_cv_t<std::remove_pointer_t<P>>>;

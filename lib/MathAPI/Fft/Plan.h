@@ -22,7 +22,7 @@ struct FftLayout {
   int Stride = 1, Distance = 0;
 };
 
-/// What a handle of cuFFT stands for.
+/// The plan behind a handle of cuFFT.
 struct FftPlan {
   CUstream Stream = nullptr;
   /// Empty until the plan is made.

@@ -46,7 +46,7 @@ bool isType(cufftType Type) {
       {CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D}, Type);
 }
 
-/// What a plan is made of, in the widest type that a call has.
+/// The sizes and strides of a plan, in the widest type that a call has.
 struct Request {
   llvm::ArrayRef<long long> Sizes;
   llvm::ArrayRef<long long> InEmbed, OutEmbed;

@@ -17,7 +17,7 @@ using namespace heddle::math;
 
 namespace {
 
-/// What a handle of cuRAND stands for.
+/// The generator behind a handle of cuRAND.
 struct Generator {
   curandRngType_t Type = CURAND_RNG_PSEUDO_DEFAULT;
   /// Whether results are the host's memory.

@@ -73,7 +73,7 @@ struct Xorwow {
     Bits V;
     uint32_t D;
   };
-  /// What a step, or many, makes of each bit.
+  /// The bits that a step, or many, makes of each bit.
   using Matrix = std::vector<Bits>;
 
   static Bits step(const Bits &V) {

@@ -20,7 +20,7 @@
 
 namespace heddle::math {
 
-/// What all algorithms have in common: positions are those of results, which
+/// The interface of all algorithms: positions are those of results, which
 /// all sequences have given so far.
 class Sequences {
 public:
