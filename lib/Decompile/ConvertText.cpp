@@ -25,7 +25,6 @@ static constexpr StringLiteral TypeNames[] = {"u8",  "s8",  "u16", "s16",
                                               "u32", "s32", "f16", "f32"};
 static constexpr StringLiteral WideNames[] = {"u32", "s32", "u64",
                                               "s64", "f32", "f64"};
-static constexpr StringLiteral Roundings[] = {"rn", "rm", "rp", "rz"};
 
 static unsigned bitsOf(CvtType T) {
   static constexpr unsigned Bits[] = {8, 8, 16, 16, 32, 32, 16, 32};

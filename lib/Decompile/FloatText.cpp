@@ -25,8 +25,6 @@ static constexpr StringLiteral FloatComparisons[16] = {
     "",    "lt",  "eq",  "le",  "gt",  "ne",  "ge",  "num",
     "nan", "ltu", "equ", "leu", "gtu", "neu", "geu", ""};
 
-static constexpr StringLiteral Roundings[4] = {"rn", "rm", "rp", "rz"};
-
 /// PTX makes zero of a NaN that it saturates, and the chip leaves it.
 void KernelWriter::saturate(const std::string &To, const std::string &From) {
   std::string Value = temporary('t'), IsNaN = temporary('q');

@@ -61,6 +61,9 @@ struct Flags {
   llvm::StringRef Holds, Fails, Type;
 };
 
+/// The words of PTX by sm::RoundingMode.
+inline constexpr llvm::StringLiteral Roundings[] = {"rn", "rm", "rp", "rz"};
+
 class KernelWriter {
 public:
   KernelWriter(const sm::Program &Prog, const Flow &Graph)
