@@ -93,6 +93,8 @@ bool isJudgedByWord(SemKind Kind) {
   case SemKind::MatrixMultiply:
   case SemKind::MatrixMultiplyMore:
   case SemKind::MatrixMove:
+  case SemKind::TensorThread:
+  case SemKind::TensorWarp:
     return false; // unittests/Matrix, test/Tx1/tensor
   case SemKind::QuadOn:
   case SemKind::QuadPop:
