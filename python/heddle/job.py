@@ -33,6 +33,7 @@ class JobRun:
 
     @property
     def passed(self) -> bool:
+        """Whether all launches did what the job expects, and nothing was found."""
         return not (self.refused or self.found) and all(
             launch["passed"] for launch in self.launches)
 

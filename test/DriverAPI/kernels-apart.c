@@ -6,17 +6,16 @@ RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
 WHY: heddle: kernel 'copied' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 21; error   : 'cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 21; error   : 'tensormap.replace.tile.elemtype.global.b1024.b32' is not supported yet
 WHY-NEXT: heddle: kernel 'outer' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 13; error   : 'cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 13; error   : 'tensormap.replace.tile.elemtype.global.b1024.b32' is not supported yet
 */
 #include "check.h"
 
-#define HEADER ".version 8.0\n.target sm_90\n.address_size 64\n"
-#define REDUCE                                                                 \
-  "  {.reg .b64 m; .reg .b32 c; mov.b64 m, 0; mov.b32 c, 0; "                  \
-  "cp.reduce.async.bulk.tensor.1d.global.shared::cta.add.tile.bulk_group "     \
-  "[m, {c}], [c];}\n"
+#define HEADER ".version 8.7\n.target sm_90a\n.address_size 64\n"
+#define REPLACE                                                                \
+  "  {.reg .b64 m; mov.b64 m, 0; "                                             \
+  "tensormap.replace.tile.elemtype.global.b1024.b32 [m], 13;}\n"
 #define PUT                                                                    \
   ".visible .entry put(.param .u64 pp) {\n"                                    \
   "  .reg .b64 p;\n"                                                           \
@@ -29,7 +28,7 @@ static const char *const mixed = HEADER
     ".global .align 4 .u32 unused = 11;\n"
     ".const .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n" PUT
     ".func inner() {\n"
-    REDUCE
+    REPLACE
     "  ret;\n"
     "}\n"
     ".visible .entry outer() {\n"
@@ -37,7 +36,7 @@ static const char *const mixed = HEADER
     "  ret;\n"
     "}\n"
     ".visible .entry copied() {\n"
-    REDUCE
+    REPLACE
     "  ret;\n"
     "}\n";
 
@@ -50,7 +49,7 @@ static const char *const wrong = HEADER PUT
 
 static const char *const none = HEADER
     ".visible .entry broken() {\n"
-    REDUCE
+    REPLACE
     "  ret;\n"
     "}\n";
 
