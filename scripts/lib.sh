@@ -29,9 +29,8 @@ test_packages=(
   libmlir-19-dev nodejs
   chromium clang-tidy-19 libmpfr-dev "${cross_packages[@]}"
   dpkg-dev gdb git libllvm19 pkg-config
-  python3-numpy python3-pip python3-setuptools python3-wheel
   # What sweeps run on, and how their plans are written.
-  munge openmpi-bin python3-yaml slurm-client slurmctld slurmd
+  openmpi-bin python3-yaml
   python3-numpy python3-pip python3-pytest python3-setuptools python3-wheel
 )
 
