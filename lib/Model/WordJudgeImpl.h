@@ -74,6 +74,7 @@ private:
   bool doubles();
   bool convert();
   bool memory();
+  uint32_t addressAt(uint32_t Offset);
   bool loadStoreShared();
   bool local();
   bool global();
@@ -103,7 +104,7 @@ private:
   Form TheForm;
   unsigned L = 0;
   bool Faulted = false;
-  /// The amount that the lane's operand in s[] adds to its address register.
+  /// The amount that the lane's access adds to its address register.
   uint32_t Step = 0;
 };
 

@@ -49,6 +49,17 @@ bool LaneJudge::memory() {
   return loadStoreShared();
 }
 
+/// The address of an access of its own. With a post-increment that is the
+/// address register, which \p Offset is added to behind the access; the sign
+/// does not matter, since both have 16 bits.
+uint32_t LaneJudge::addressAt(uint32_t Offset) {
+  if (a(25)) {
+    Step = Offset;
+    Offset = 0;
+  }
+  return (W.A[addressRegister()][L] + Offset) & 0xffff;
+}
+
 /// ld c[], ld s[], st s[] without locks, which are a matter between warps.
 bool LaneJudge::loadStoreShared() {
   bool IsStore = primary() == 0;
@@ -65,7 +76,7 @@ bool LaneJudge::loadStoreShared() {
   uint32_t Offset = Bytes == 1   ? a(9, 24)
                     : Bytes == 2 ? a(9, 23) * 2
                                  : a(9, 22) * 4;
-  uint32_t Address = (W.A[addressRegister()][L] + Offset) & 0xffff;
+  uint32_t Address = addressAt(Offset);
   if (IsStore) {
     store(W.Shared, 0, Address, Bytes, readRegister(b(14, 20), b(21)));
     return true;
@@ -105,7 +116,7 @@ static void loadWords(JudgeWarp &W, unsigned L, unsigned Register, Access A,
 
 bool LaneJudge::local() {
   Access A = accessOf(b(21, 23));
-  uint32_t Address = (W.A[addressRegister()][L] + a(9, 24)) & 0xffff;
+  uint32_t Address = addressAt(a(9, 24));
   unsigned Register = a(2, 8);
   if (!check(JudgeWarp::LocalBytes, 0, Address, A.Bytes))
     return true;
