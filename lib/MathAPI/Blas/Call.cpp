@@ -44,20 +44,6 @@ void Call::memory(const char *Which, const void *Address, uint64_t Bytes) {
   Operands.push_back({Which, Address, Bytes});
 }
 
-cublasStatus_t statusOf(CUresult Result) {
-  switch (Result) {
-  case CUDA_SUCCESS:
-    return CUBLAS_STATUS_SUCCESS;
-  case CUDA_ERROR_OUT_OF_MEMORY:
-    return CUBLAS_STATUS_ALLOC_FAILED;
-  case CUDA_ERROR_NOT_INITIALIZED:
-  case CUDA_ERROR_NO_DEVICE:
-    return CUBLAS_STATUS_NOT_INITIALIZED;
-  default:
-    return CUBLAS_STATUS_EXECUTION_FAILED;
-  }
-}
-
 cublasStatus_t Call::run(std::function<void()> Work) {
   return runChecked([Work = std::move(Work)] {
     Work();

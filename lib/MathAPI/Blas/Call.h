@@ -11,6 +11,7 @@
 
 #include "../Common/DeviceWork.h"
 #include "../Common/Handles.h"
+#include "Status.h"
 #include "heddle-cuda/blas_types.h"
 #include "llvm/ADT/SmallVector.h"
 #include <initializer_list>
@@ -120,9 +121,6 @@ private:
   /// The host needs the result when the call returns.
   bool Waits = false;
 };
-
-/// Returns the status for \p Result of the driver.
-cublasStatus_t statusOf(CUresult Result);
 
 /// The letters of BLAS.
 inline char letter(cublasOperation_t O) { return "NTC"[O]; }

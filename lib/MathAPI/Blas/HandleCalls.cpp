@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "Status.h"
 #include "heddle-cuda/cuda.h"
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +15,6 @@
 using namespace heddle::math;
 
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
-
-/// The version of cuBLAS that this one stands for.
-static constexpr int Version[] = {13, 1, 0};
 
 /// Runs \p Body with what \p Handle names.
 template <typename Fn>
@@ -48,7 +46,8 @@ HEDDLE_EXPORT cublasStatus_t cublasDestroy_v2(cublasHandle_t Handle) {
 }
 
 HEDDLE_EXPORT cublasStatus_t cublasGetVersion_v2(cublasHandle_t, int *Place) {
-  return give(Version[0] * 10000 + Version[1] * 100 + Version[2], Place);
+  return give(BlasVersion[0] * 10000 + BlasVersion[1] * 100 + BlasVersion[2],
+              Place);
 }
 
 HEDDLE_EXPORT size_t cublasGetCudartVersion() { return 13000; }
@@ -57,7 +56,7 @@ HEDDLE_EXPORT cublasStatus_t cublasGetProperty(libraryPropertyType Which,
                                                int *Place) {
   if (Which > PATCH_LEVEL)
     return CUBLAS_STATUS_INVALID_VALUE;
-  return give(Version[Which], Place);
+  return give(BlasVersion[Which], Place);
 }
 
 HEDDLE_EXPORT cublasStatus_t cublasSetStream_v2(cublasHandle_t Handle,
@@ -144,45 +143,12 @@ HEDDLE_EXPORT cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t Handle,
   });
 }
 
-namespace {
-struct StatusText {
-  cublasStatus_t Status;
-  const char *Name, *Text;
-};
-constexpr StatusText Texts[] = {
-    {CUBLAS_STATUS_SUCCESS, "CUBLAS_STATUS_SUCCESS", "success"},
-    {CUBLAS_STATUS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED",
-     "the library was not initialized"},
-    {CUBLAS_STATUS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED",
-     "the resource allocation failed"},
-    {CUBLAS_STATUS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE",
-     "an invalid value was used as an argument"},
-    {CUBLAS_STATUS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH",
-     "an absent device architectural feature is required"},
-    {CUBLAS_STATUS_MAPPING_ERROR, "CUBLAS_STATUS_MAPPING_ERROR",
-     "an access to GPU memory space failed"},
-    {CUBLAS_STATUS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED",
-     "the function failed to launch on the GPU"},
-    {CUBLAS_STATUS_INTERNAL_ERROR, "CUBLAS_STATUS_INTERNAL_ERROR",
-     "an internal operation failed"},
-    {CUBLAS_STATUS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED",
-     "the functionality is not supported"},
-    {CUBLAS_STATUS_LICENSE_ERROR, "CUBLAS_STATUS_LICENSE_ERROR",
-     "license error"}};
-} // namespace
-
 HEDDLE_EXPORT const char *cublasGetStatusName(cublasStatus_t Status) {
-  for (const StatusText &T : Texts)
-    if (T.Status == Status)
-      return T.Name;
-  return "CUBLAS_STATUS_UNKNOWN";
+  return statusName(Status);
 }
 
 HEDDLE_EXPORT const char *cublasGetStatusString(cublasStatus_t Status) {
-  for (const StatusText &T : Texts)
-    if (T.Status == Status)
-      return T.Text;
-  return "unknown status";
+  return statusText(Status);
 }
 
 // Calls are logged by HEDDLE_LOG=1.
