@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes a job of reductions into tensors, and of rows that are gathered.
 
-usage: tiles.py DIRECTORY
+usage: tiles.py DIRECTORY [KERNEL...]
 
 A model of tiles of tensors, written from the PTX manual. The tile lies in shared
 memory without a swizzle, or with one of 128 bytes.
@@ -289,9 +289,11 @@ def main():
         rows(job, swizzle)
     with open(os.path.join(sys.argv[1], "tiles.ptx"), "w") as f:
         f.write(job.text)
+    launches = [launch for launch in job.launches
+                if not sys.argv[2:] or launch["entry"] in sys.argv[2:]]
     with open(os.path.join(sys.argv[1], "tiles.json"), "w") as f:
         json.dump(dict(module="tiles.ptx", arch="sm_100a", covers="tiles",
-                       launches=job.launches), f)
+                       launches=launches), f)
 
 
 main()
