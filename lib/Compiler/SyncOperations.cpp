@@ -125,6 +125,18 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
     O.Order = orderOf(I, MemoryOrder::Release);
     O.Scope = scopeOfBarrier(I);
     return true;
+  // The bytes that a copy completes release it to who waits for the phase.
+  case OpCpAsyncBulk:
+  case OpCpAsyncBulkTensor:
+  case OpCpReduceAsyncBulk:
+  case OpStAsync:
+  case OpRedAsync:
+    if (!I.has(ModMbarrierCompleteTxBytes))
+      return false;
+    O.Kind = SyncOperation::Completion;
+    O.Order = MemoryOrder::Release;
+    O.Scope = MemoryScope::Gpu;
+    return true;
   case OpMbarrierTestWait:
   case OpMbarrierTryWait:
     O.Kind = SyncOperation::Atomic;

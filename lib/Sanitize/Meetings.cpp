@@ -29,6 +29,7 @@ bool isMeeting(const sm::Program &P, const DecodedInst &I,
     return I.meetsLanes();
   case SyncOperation::Access:
   case SyncOperation::Atomic:
+  case SyncOperation::Completion:
   case SyncOperation::Fence:
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:

@@ -34,6 +34,7 @@ static bool isFine(const SyncOperation &O) {
     return true;
   case SyncOperation::Access:
   case SyncOperation::Atomic:
+  case SyncOperation::Completion:
     // A relaxed one orders nothing without a fence.
     return O.Order != MemoryOrder::Weak && O.Order != MemoryOrder::Relaxed;
   case SyncOperation::WarpBarrier:
@@ -82,6 +83,9 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
   object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
   if (Launch->P.Module.Operations)
     N.Operation = Launch->P.Module.Operations->find(Place.Line, Place.Column);
+  if (N.Operation && N.Operation->Kind == SyncOperation::Completion &&
+      !I.isAtomic())
+    N.Operation = nullptr;
   const SyncOperation *O = N.Operation;
   if (I.imageAccess() == AccessKind::Store)
     N.Flags |= IsWrite;
@@ -248,6 +252,7 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
     return meet(E, O, C);
   case SyncOperation::Access:
   case SyncOperation::Atomic:
+  case SyncOperation::Completion:
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:
     return;

@@ -26,6 +26,7 @@ std::string SyncChecker::nameOf(const SyncOperation &O) {
     return "exchange";
   case SyncOperation::Access:
   case SyncOperation::Atomic:
+  case SyncOperation::Completion:
   case SyncOperation::Fence:
   case SyncOperation::ActiveMask:
     break;

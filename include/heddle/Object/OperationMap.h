@@ -50,6 +50,10 @@ struct SyncOperation {
     Access,
     /// atom, red.
     Atomic,
+    /// A copy or store whose bytes an mbarrier counts: the atomic on the
+    /// mbarrier
+    /// has the order, and the accesses to the data have none.
+    Completion,
     /// fence, membar.
     Fence,
     /// bar, barrier.
