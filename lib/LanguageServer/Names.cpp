@@ -211,8 +211,8 @@ static bool isName(StringRef Name) {
     return false;
   if (Rest.front() == '%')
     Rest = Rest.drop_front();
-  return !Rest.empty() && Name != "_" && llvm::all_of(Rest, Follows) &&
-         !ptx::isSpecialRegister(Name);
+  return !Rest.empty() && Name != "_" && Name != "WARP_SZ" &&
+         llvm::all_of(Rest, Follows) && !ptx::isSpecialRegister(Name);
 }
 
 /// `%r<9>` of the range that \p D is a register of; empty for one that is

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Columns.h"
 #include "Server.h"
 #include <fmt/format.h>
 
@@ -26,8 +27,9 @@ bool heddle::lsp::fromJSON(const Value &From, RenameParams &Result,
 }
 
 protocol::Position heddle::lsp::toPosition(const Document &D, size_t Offset) {
-  Place At = D.placeOf(Offset);
-  return {int(At.Line), int(At.Column)};
+  const Place At = D.placeOf(Offset);
+  return {int(At.Line),
+          int(unitsOf(D.text().slice(Offset - At.Column, Offset)))};
 }
 
 protocol::Range heddle::lsp::toRange(const Document &D, Span Where) {
@@ -125,11 +127,11 @@ Array heddle::lsp::semanticTokenTypes() {
 
 Array heddle::lsp::toSemanticTokens(const Document &D) {
   Array Result;
-  Place Last;
-  auto Add = [&](Place At, size_t Length, unsigned Kind) {
-    bool IsSameLine = At.Line == Last.Line;
-    Result.push_back(int64_t(At.Line - Last.Line));
-    Result.push_back(int64_t(IsSameLine ? At.Column - Last.Column : At.Column));
+  protocol::Position Last;
+  auto Add = [&](const protocol::Position &At, unsigned Length, unsigned Kind) {
+    const bool IsSameLine = At.line == Last.line;
+    Result.push_back(At.line - Last.line);
+    Result.push_back(IsSameLine ? At.character - Last.character : At.character);
     Result.push_back(int64_t(Length));
     Result.push_back(int64_t(Kind));
     Result.push_back(0);
@@ -142,7 +144,7 @@ Array heddle::lsp::toSemanticTokens(const Document &D) {
     while (!Text.empty()) {
       auto [Line, Rest] = Text.split('\n');
       if (!Line.empty())
-        Add(D.placeOf(Offset), Line.size(), C.Kind);
+        Add(toPosition(D, Offset), unitsOf(Line), C.Kind);
       Offset += Line.size() + 1;
       Text = Rest;
     }

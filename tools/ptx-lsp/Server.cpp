@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Server.h"
+#include "Columns.h"
 
 using namespace heddle;
 using namespace heddle::lsp;
@@ -106,9 +107,17 @@ void Server::onChange(const protocol::DidChangeTextDocumentParams &Params) {
   if (It == Files.end())
     return;
   std::string Text = It->second.Doc->text().str();
-  if (failed(protocol::TextDocumentContentChangeEvent::applyTo(
-          Params.contentChanges, Text)))
-    return;
+  for (const auto &Change : Params.contentChanges) {
+    if (!Change.range) {
+      Text = Change.text;
+      continue;
+    }
+    const auto &[First, Last] = *Change.range;
+    const size_t Begin = offsetAt(Text, First.line, First.character);
+    const size_t End =
+        std::max(Begin, offsetAt(Text, Last.line, Last.character));
+    Text.replace(Begin, End - Begin, Change.text);
+  }
   setText(Params.textDocument.uri, std::move(Text),
           Params.textDocument.version);
   It->second.IsChanged = true;
@@ -128,7 +137,7 @@ void Server::onClose(const protocol::DidCloseTextDocumentParams &Params) {
 }
 
 static size_t offsetIn(const Document &D, const protocol::Position &At) {
-  return D.offsetOf({unsigned(At.line), unsigned(At.character)});
+  return offsetAt(D.text(), At.line, At.character);
 }
 
 void Server::onDefinition(const protocol::TextDocumentPositionParams &Params,

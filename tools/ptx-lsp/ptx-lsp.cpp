@@ -36,6 +36,9 @@ static ToolInfo lspInfo() {
 }
 
 static int run(int argc, char **argv) {
+  // Clients say how they talk to a server, and there is only this way.
+  if (argc == 2 && StringRef(argv[1]) == "--stdio")
+    argc = 1;
   Tool Self(lspInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
   if (!Parsed)
