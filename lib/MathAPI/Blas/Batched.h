@@ -14,6 +14,7 @@
 #include "Routines.h"
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -222,6 +223,23 @@ inline std::vector<int> pivotsOf(const int *Pivots, int64_t N, int64_t Which) {
   return Result;
 }
 
+/// Returns whether \p At, pivots of matrix \p Which of a call that runs, are
+/// rows of the matrix, and says which is not: LAPACK would swap what lies
+/// beyond it.
+inline bool arePivots(const char *Name, const std::vector<int> &At,
+                      int64_t Which) {
+  const auto N = static_cast<int>(At.size());
+  const auto Bad = std::find_if(At.begin(), At.end(),
+                                [&](int Row) { return Row < 1 || Row > N; });
+  if (Bad == At.end())
+    return true;
+  logFailure(Name,
+             ("pivot " + std::to_string(*Bad) + " of matrix " +
+              std::to_string(Which) + " is no row of 1 to " + std::to_string(N))
+                 .c_str());
+  return false;
+}
+
 /// Inverts the factored matrix \p A in place. Returns what LAPACK says.
 template <typename T>
 int invertFactored(int64_t N, T *A, int64_t LDA, const std::vector<int> &At) {
@@ -248,9 +266,12 @@ cublasStatus_t getriBatched(Call &C, int64_t N, const T *const A[], int64_t LDA,
       if (!isMatrix(Name, "a matrix of Aarray", A[I], N, N, LDA) ||
           !isMatrix(Name, "a matrix of Carray", D[I], N, N, LDD))
         return false;
+      const std::vector<int> At = pivotsOf(Pivots, N, I);
+      if (!arePivots(Name, At, I))
+        return false;
       for (int64_t J = 0; J < N; ++J)
         std::copy_n(A[I] + J * LDA, N, D[I] + J * LDD);
-      Info[I] = invertFactored(N, D[I], LDD, pivotsOf(Pivots, N, I));
+      Info[I] = invertFactored(N, D[I], LDD, At);
     }
     return true;
   });
@@ -279,6 +300,8 @@ cublasStatus_t getrsBatched(Call &C, cublasOperation_t Trans, int64_t N,
           !isMatrix(Name, "a matrix of Barray", B[I], N, NRHS, LDB))
         return false;
       const std::vector<int> At = pivotsOf(Pivots, N, I);
+      if (!arePivots(Name, At, I))
+        return false;
       int Result = 0;
       host::call(host::getrs<T>, letter(Trans), N, NRHS, A[I], LDA, At.data(),
                  B[I], LDB, &Result);

@@ -93,7 +93,7 @@ struct LtAlgorithm {
   }
 };
 
-/// What it can do.
+/// The abilities of the one algorithm.
 struct LtAbilities {
 #define HEDDLE_BLASLT_CAP HEDDLE_FIELD
 #include "heddle-cuda/blaslt_attributes.def"

@@ -17,7 +17,7 @@
 namespace heddle::math {
 namespace {
 
-/// What a sum of type \p W is scaled in.
+/// The type in which a sum of type \p W is scaled.
 template <typename W>
 using Wide = std::conditional_t<IsComplex<W>, Complex64, double>;
 
@@ -77,7 +77,7 @@ double geluSlope(double X) {
          0.5 * X * (1 - T * T) * GeluScale * (1 + 3 * GeluCube * X * X);
 }
 
-/// What is done with each sum of real numbers, in matrix \p Batch.
+/// The work on each sum of real numbers, in matrix \p Batch.
 class Epilogue {
 public:
   Epilogue(const Matmul &P, int64_t Batch)
@@ -92,7 +92,7 @@ public:
     if (P.hasEpilogue(CUBLASLT_EPILOGUE_RELU)) {
       if (P.writesRelu())
         setBit(Place, X > 0);
-      // What is not a number is not changed.
+      // A NaN is not changed.
       X = X < 0 ? 0 : X;
     } else if (P.hasEpilogue(CUBLASLT_EPILOGUE_GELU)) {
       if (P.hasEpilogue(CUBLASLT_EPILOGUE_AUX_BIT)) {
@@ -179,7 +179,7 @@ template <typename W> void Matmul::runAs() const {
         const auto Be =
             loadNumber<Wide<W>>(Scale, Beta.get(), I * Beta.RowStep);
         const auto Sum = Wide<W>(Sums[size_t(I + J * M)]);
-        // What is multiplied by 0 is not read.
+        // A matrix that is multiplied by 0 is not read.
         const auto Old =
             Be == Wide<W>(0)
                 ? Wide<W>(0)
