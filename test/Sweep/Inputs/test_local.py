@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import tempfile
 import time
@@ -281,6 +282,86 @@ class Sweeps(unittest.TestCase):
                 self.assertFalse((self.folder / "none").exists())
         plan = self.plan(axes={"job": "tiny.json"}, counters=["isued"])
         self.assertIn("no counter 'isued'", self.sweep("check", plan, status=2))
+
+    def test_open_quotes(self):
+        plan = self.plan(axes={"command": "echo 'a"})
+        for words in (("check", plan), ("run", plan, "-o", "r")):
+            self.assertIn("plan.json:1: error: command", self.sweep(*words, status=2))
+
+    def test_report_to_no_file(self):
+        """What is no regular file stays what it is, and links stay links."""
+        self.sweep("run", self.plan(axes={"job": "tiny.json"}), "-o", "r")
+        with open(self.folder / "both", "w") as both:
+            subprocess.run(["ptx-sweep", "report", "r", "--csv=/dev/stdout"], check=True,
+                           cwd=self.folder, stdout=both)
+        text = (self.folder / "both").read_text()
+        self.assertLess(text.index("1 points"), text.index("axis_job,verdict"))
+        os.mkfifo(self.folder / "pipe")
+        reading = subprocess.Popen(["cat", "pipe"], cwd=self.folder, text=True,
+                                   stdout=subprocess.PIPE)
+        self.sweep("report", "r", "--junit=pipe")
+        self.assertIn("</testsuites>", reading.communicate()[0])
+        self.assertTrue((self.folder / "pipe").is_fifo())
+        (self.folder / "old.csv").write_text("old")
+        for name, target in (("link.csv", "old.csv"), ("new.csv", "late.csv")):
+            (self.folder / name).symlink_to(target)
+            self.sweep("report", "r", "--csv=" + name)
+            self.assertTrue((self.folder / name).is_symlink())
+            self.assertIn("axis_job", (self.folder / target).read_text())
+        # After an error nothing is left behind.
+        (self.folder / "folder").mkdir()
+        before = sorted(os.listdir(self.folder))
+        for name, part in (("folder", "Is a directory"), ("none/x", "No such file")):
+            self.assertIn(part, self.sweep("report", "r", "--html=" + name, status=2))
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        full = "/dev/full"
+        if not os.geteuid():
+            # A node of our own: root could replace that of the machine.
+            full = str(self.folder / "full")
+            try:
+                os.mknod(full, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+            except PermissionError:
+                return
+        before = sorted(os.listdir(self.folder))
+        for option in ("csv", "html"):
+            self.assertIn("No space left", self.sweep(
+                "report", "r", f"--{option}={full}", status=2))
+        self.assertTrue(pathlib.Path(full).is_char_device())
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_broken_results(self):
+        self.sweep("run", self.plan(axes={"job": "tiny.json"}), "-o", "r")
+        path = self.folder / "r" / "sweep.sqlite"
+        good = path.read_bytes()
+        for contents, *command in (
+                (b"", "status", "r"), (good[:100] + b"\xff" * len(good), "report", "r"),
+                (good[:len(good) // 2], "diff", "r", "r"), (b"none" * 999, "resume", "r")):
+            with self.subTest(command):
+                path.write_bytes(contents)
+                said = self.sweep(*command, status=2)
+                self.assertIn("sweep.sqlite: ", said)
+                self.assertNotIn("Traceback", said)
+
+    def test_one_plan_a_folder(self):
+        plan = self.plan(axes={"command": "true"})
+        self.sweep("run", plan, "-o", "r")
+        before = self.rows("r")
+        other = self.plan("other.json", axes={"command": "false"})
+        self.assertIn("goes into another folder",
+                      self.sweep("run", other, "-o", "r", status=2))
+        self.plan(axes={"job": "tiny.json"})
+        self.assertIn("of axis 'command'", self.sweep("run", plan, "-o", "r", status=2))
+        self.assertEqual(self.rows("r"), before)
+        self.assertIn("plan: 1 of 1 points", self.sweep("status", "r"))
+
+    def test_counts_of_processes(self):
+        plan = self.plan(axes={"command": "true"})
+        for number in ("0", "x"):
+            self.assertIn("N is from 1 to 4096", self.sweep(
+                "run", plan, "-o", "r", "--on=local:" + number, status=2))
+        self.sweep("run", plan, "-o", "r", "--on=local:1")
+        # Where nothing is left to do, too.
+        self.sweep("resume", "r", "--on=local:0", status=2)
 
     def test_folders(self):
         plan = self.plan(axes={"job": "tiny.json"})

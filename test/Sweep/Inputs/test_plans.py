@@ -97,6 +97,15 @@ class Plans(unittest.TestCase):
         plan = self.read('{"axes": {"job": ["a[1].json", "q\'\\"{x}.json", "[stü]*.json"]}}')
         self.assertEqual(len(plan.axes[0].values), 5)
 
+    def test_open_quotes(self):
+        self.refused(2, "No closing quotation",
+                     '{"axes": {\n"command": ["true", "echo \'a"]}}')
+        self.refused(2, "No closing quotation",
+                     '{"axes": {\n"command": "echo {q}"}, "variables": {"q": "\\""}}')
+        # A variable of that name is no command.
+        plan = self.read(self.axes('"seed": 1}, "variables": {"command": "\'"'))
+        self.assertEqual(len(list(combinations(plan))), 1)
+
     def test_cycles_and_constraints(self):
         self.refused(2, "depend on each other: seed -> x -> y -> seed",
                      '{"axes": {"job": "tiny.json",\n"seed": "= x + 1"},\n'

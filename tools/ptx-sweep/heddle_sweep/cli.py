@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import sys
 from typing import Any, List, Optional
 
@@ -120,11 +121,18 @@ def main(words: Optional[List[str]] = None) -> int:
         print(f"ptx-sweep: {error}" if ": error: " not in str(error) else error,
               file=sys.stderr)
         return 2
+    except sqlite3.Error as error:
+        print(f"ptx-sweep: a file of results: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     except OSError as error:
-        print(f"ptx-sweep: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+        print(f"ptx-sweep: {error.filename or 'output'}: {error.strerror}",
+              file=sys.stderr)
+        if error.filename is None:
+            # What is left of the output is not tried again at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2

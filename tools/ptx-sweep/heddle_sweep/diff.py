@@ -11,7 +11,6 @@ from .folder import Folder
 from .plan import nearest
 from .report import shown
 from .status import load
-from .store import select
 from .views import PointRow, number_text, value_of
 
 #: They are different whenever a point is computed.
@@ -24,7 +23,7 @@ def by_axes(folder: Folder) -> "Tuple[Dict[str, PointRow], List[str]]":
     plan = folder.plan()
     names = plan.names
     found = {}
-    for point in select(load(folder)):
+    for point in load(folder):
         axes = {n: v for n, v in zip(names, point["axes"])}
         found[json.dumps(axes, sort_keys=True)] = point
     return found, list(plan.counters)

@@ -84,6 +84,8 @@ class Folder:
                 set(os.listdir(self.path)) - {"lock"}:
             raise SweepError(f"{self.path}: the folder has other files in it, and "
                              "no sweep")
+        if is_sweep:
+            self.check_same(plan)
         tool = check_options(plan)
         try:
             os.makedirs(self.at("parts"), exist_ok=True)
@@ -94,9 +96,20 @@ class Folder:
         except OSError as error:
             raise SweepError(f"{error.filename}: {error.strerror}") from None
         self.write_json("sweep.json", {
-            "format": FORMAT, "name": plan.name, "plan": name, "base": plan.base,
-            "from": os.path.abspath(plan_path), "tool": tool})
+            "format": FORMAT, "name": plan.name, "subject": plan.subject, "plan": name,
+            "base": plan.base, "from": os.path.abspath(plan_path), "tool": tool})
         return plan
+
+    def check_same(self, plan: Plan) -> None:
+        """The points of another plan would take the place of those that are here."""
+        info = self.info()
+        name = info.get("name", plan.name)
+        # Earlier sweeps do not say what they are of.
+        subject = info.get("subject", plan.subject)
+        if (name, subject) != (plan.name, plan.subject):
+            raise SweepError(f"{self.path}: the sweep here is '{name}', of axis "
+                             f"'{subject}'; '{plan.name}', of axis '{plan.subject}', "
+                             "goes into another folder")
 
     def write_json(self, name: str, value: Any) -> None:
         """Whoever reads it sees the old contents or the new."""

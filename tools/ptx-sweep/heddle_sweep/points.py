@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -90,7 +91,20 @@ def _values(plan: Plan, axis: Axis, bound: Dict[str, Any]) -> List[Any]:
         if type(value) not in (int, float, str, bool):
             raise plan.fail(axis.line, f"axis '{axis.name}' is a number, a text, or "
                             f"true or false, not {value!r}")
+    if axis.name == "command" and axis.kind == "axes":
+        for value in values:
+            try:
+                words(shown(value))
+            except ValueError as error:
+                raise plan.fail(axis.line, f"command {shown(value)!r}: {error}") from None
     return values
+
+
+# Looked at when the values are made, and again for each point.
+@functools.lru_cache(maxsize=1024)
+def words(text: str) -> Tuple[str, ...]:
+    """The words of a command, as a shell has them."""
+    return tuple(shlex.split(text))
 
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -115,7 +129,7 @@ def spec(plan: Plan, values: Values) -> Dict[str, Any]:
                if a.kind == "options" or a.kind == "axes" and a.name in OPTION_OF]
     subject = plan.subject
     if subject == "command":
-        return {"kind": "command", "argv": shlex.split(shown(bound["command"])),
+        return {"kind": "command", "argv": list(words(shown(bound["command"]))),
                 "folder": plan.base}
     asked = {"kind": subject, "path": os.path.join(plan.base, bound[subject]),
              "options": options}
@@ -131,18 +145,16 @@ def spec(plan: Plan, values: Values) -> Dict[str, Any]:
 def command_of(asked: Dict[str, Any]) -> str:
     """The command that does the same by itself."""
     if asked["kind"] == "command":
-        words = list(asked["argv"])
-        return f"cd {shlex.quote(asked['folder'])} && {shlex.join(words)}"
+        return f"cd {shlex.quote(asked['folder'])} && {shlex.join(asked['argv'])}"
     options = [f"-O{value}" if name == "O" else f"--{name}={value}"
                for name, value in asked["options"]]
     if asked["kind"] == "job":
         return shlex.join(["ptx-run", "--job=" + asked["path"]] + options)
-    words = ["ptx-occupancy"] + options
     if asked["entry"]:
-        words.append("--entry=" + asked["entry"])
+        options.append("--entry=" + asked["entry"])
     if asked["block"]:
-        words.append("--block=" + ",".join(map(str, asked["block"])))
-    return shlex.join(words + [asked["path"]])
+        options.append("--block=" + ",".join(map(str, asked["block"])))
+    return shlex.join(["ptx-occupancy"] + options + [asked["path"]])
 
 
 class Digests:

@@ -7,8 +7,10 @@ import csv
 import json
 import os
 import re
+import stat
+import sys
 from collections import Counter
-from typing import Any, Callable, Dict, List, TextIO
+from typing import Any, Callable, Dict, List, Optional, TextIO, Union
 from xml.sax.saxutils import quoteattr
 
 from .columns import COLUMNS, GOOD, TYPES
@@ -17,7 +19,6 @@ from .folder import Folder
 from .plan import Plan
 from .points import command_of, spec
 from .status import load
-from .store import select
 from .views import MAX_LINES, Data, Pivot, PointRow, number_text
 
 #: Which of a bad point's columns may be empty is told by its verdict.
@@ -26,13 +27,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 def report(folder: Folder, arguments: argparse.Namespace) -> int:
     plan = folder.plan()
-    rows = list(select(load(folder)))
+    rows = list(load(folder))
     data = Data(plan, rows)
     choice = data.choose(vars(arguments))
     text = tables(data, choice, max(arguments.failures, 0))
-    print(text, end="")
-    if arguments.csv:
-        write(arguments.csv, lambda file: write_csv(file, data))
+    # What goes to /dev/stdout comes behind it.
+    print(text, end="", flush=True)
+    if arguments.csv and write(arguments.csv, lambda file: write_csv(file, data)):
         write(arguments.csv + ".schema.json", lambda file: write_schema(file, data))
     if arguments.junit:
         write(arguments.junit, lambda file: write_junit(file, data))
@@ -42,16 +43,48 @@ def report(folder: Folder, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def write(path: str, contents: Callable[[TextIO], None]) -> None:
-    """Writes a file that appears when it is complete."""
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8", errors="backslashreplace",
+def write(path: str, contents: Callable[[TextIO], None]) -> bool:
+    """Writes a file that appears when it is complete. A device, a pipe and standard
+    output stay what they are, and are written directly. Returns whether PATH is a
+    file."""
+    def fill(to: Union[str, int]) -> None:
+        with open(to, "w", encoding="utf-8", errors="backslashreplace",
                   newline="") as file:
             contents(file)
-        os.replace(temporary, path)
+
+    try:
+        state = _state(path)
+        if state and _is_stdout(state):
+            # Opened by its name, a file would lose what is in it.
+            fill(os.dup(sys.stdout.fileno()))
+            return False
+        if state and not stat.S_ISREG(state.st_mode):
+            fill(path)
+            return False
+        # A link stays one; what it leads to is replaced.
+        real = os.path.realpath(path)
+        temporary = f"{real}.{os.getpid()}"
+        try:
+            fill(temporary)
+            os.replace(temporary, real)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+            raise
     except OSError as error:
         raise SweepError(f"{path}: {error.strerror}") from None
+    return True
+
+
+def _state(path: str) -> Optional[os.stat_result]:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _is_stdout(state: os.stat_result) -> bool:
+    return os.path.samestat(state, os.fstat(sys.stdout.fileno()))
 
 
 def shown(text: Any) -> str:

@@ -89,6 +89,9 @@ def place_of(text: str) -> "tuple[str, str]":
     if kind not in ("local", "slurm", "mpi"):
         raise SweepError(f"option '--on' takes local[:N], slurm[:OPTIONS] or "
                          f"mpi[:N], not '{text}'")
+    if kind == "local" and more and not (
+            more.isdecimal() and len(more) <= 4 and 1 <= int(more) <= 4096):
+        raise SweepError(f"--on=local:N: N is from 1 to 4096, not '{more}'")
     return kind, more
 
 
@@ -102,9 +105,5 @@ def run(sweep: Sweep, on: str, seconds: float, task_seconds: float) -> int:
     if kind == "mpi":
         from .mpi import run_mpi
         return sweep.finish(run_mpi(sweep, more, seconds, task_seconds))
-    count = local.default_count(sweep.plan)
-    if more:
-        if not more.isdigit() or not 1 <= int(more) <= 4096:
-            raise SweepError(f"--on=local:N: N is from 1 to 4096, not '{more}'")
-        count = int(more)
+    count = int(more) if more else local.default_count(sweep.plan)
     return sweep.finish(not sweep.compute_here(sweep.left, count, seconds).is_stopping)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from typing import Dict, List
+from typing import Any, Dict, Iterator, List
 
 from .columns import GOOD
 from .errors import SweepError
@@ -15,25 +15,25 @@ from .progress import duration
 from .store import merge, parts_of, reader, select
 
 
-def load(folder: Folder) -> sqlite3.Connection:
-    """Everything that there is so far, in memory: workers may go on."""
+def load(folder: Folder) -> Iterator[Dict[str, Any]]:
+    """All points with what there is so far, in memory: workers may go on."""
     folder.info()
     database = sqlite3.connect(":memory:", isolation_level=None)
     try:
         source = reader(folder.at("sweep.sqlite"))
         source.backup(database)
         source.close()
-    except sqlite3.Error as error:
+        merge(database, parts_of(folder.path), remove=False)
+        yield from select(database)
+    except (sqlite3.Error, ValueError) as error:
+        # A value that is no JSON is as broken as a page.
         raise SweepError(f"{folder.at('sweep.sqlite')}: {error}") from None
-    merge(database, parts_of(folder.path), remove=False)
-    return database
 
 
 def status(folder: Folder) -> int:
-    database = load(folder)
     verdicts: "Counter[str]" = Counter()
     ended: List[float] = []
-    for point in select(database):
+    for point in load(folder):
         verdicts[point["verdict"] or ""] += 1
         if point["ended"]:
             ended.append(point["ended"])
