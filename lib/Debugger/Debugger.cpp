@@ -31,7 +31,7 @@ public:
   /// The launch has ended.
   void end(const std::string &Fault, const std::string &Output);
 
-  void startLaunch(const sm::LaunchView &L) override { V.start(L.P); }
+  void startLaunch(const sm::LaunchView &L) override { V.start(L); }
   void startCta(const sm::Cta &C) override {
     V.add(C);
     Rules.forget(C);
@@ -135,6 +135,10 @@ void DebugObserver::scan(const sm::Issue &E) {
       Next.Target = Travel.lastCopy();
     }
     Travel.leave(Next);
+  }
+  if (Step % 1024 == 0 && Front.wantsPause(V, Now.State)) {
+    Now.Kind = Quest::Forward;
+    return stopAt(E, {Stop::Pause, 0, "", Step});
   }
   Stop S{Stop::Step, 0, "", Step};
   if (Now.How.Kind == Resume::ReverseContinue) {

@@ -114,6 +114,7 @@ void TimeTravel::sleep(uint64_t Step, Quest &To) {
     int Status = 0;
     while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
       continue;
+    Front.wake();
     if (WIFSIGNALED(Status)) {
       Front.died(WTERMSIG(Status));
       To.Kind = Quest::Quit;

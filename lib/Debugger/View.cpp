@@ -10,6 +10,7 @@
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaneMask.h"
 #include "heddle/Observe/NamedValues.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
@@ -42,16 +43,20 @@ Expected<std::vector<uint32_t>> View::linesOf(StringRef Where) const {
     if (L.Line == 0)
       continue;
     object::Module::Place At = module().placeOf(L.Line);
-    bool IsHere = At.Line == Line && (File.empty() || isFile(At.File, File));
+    bool IsHere = false;
+    auto Consider = [&](uint32_t One) {
+      IsHere |= One == Line;
+      if (One > Line && (Next == 0 || One < Next))
+        Next = One;
+    };
+    if (File.empty() || isFile(At.File, File))
+      Consider(At.Line);
     if (const object::SourceLocation *S =
             module().Sources.find(L.Line, L.Column);
-        S && !File.empty())
-      IsHere |=
-          S->Line == Line && isFile(module().Sources.Files[S->File], File);
+        S && !File.empty() && isFile(module().Sources.Files[S->File], File))
+      Consider(S->Line);
     if (IsHere && !is_contained(Lines, L.Line))
       Lines.push_back(L.Line);
-    if (File.empty() && L.Line > Line && (Next == 0 || L.Line < Next))
-      Next = L.Line;
   }
   if (!Lines.empty())
     return Lines;
@@ -220,47 +225,106 @@ unsigned bitsOf(StringRef Type) {
   return Type == "pred" ? 1 : Bits;
 }
 
-} // namespace
+/// REGISTER == NUMBER, taken apart.
+struct Comparison {
+  StringRef Register;
+  Relation How = Relation::Equal;
+  StringRef Number;
+};
 
-Expected<uint32_t> View::lanesWhere(WarpName Name, StringRef Condition) const {
+Expected<Comparison> parseComparison(StringRef Condition) {
+  // The first sign counts, so that what follows it is no part of the register.
+  StringRef Rest = Condition.drop_until(
+      [](char C) { return StringRef("=!<>").contains(C); });
+  Comparison C;
+  C.Register = Condition.drop_back(Rest.size()).trim();
   const auto *Found = find_if(
-      Relations, [&](const auto &R) { return Condition.contains(R.first); });
-  if (Found == std::end(Relations))
+      Relations, [&](const auto &R) { return Rest.starts_with(R.first); });
+  if (Found == std::end(Relations) || C.Register.empty())
     return createStringError("'" + Condition +
                              "' is no condition: REGISTER == NUMBER, or !=, "
                              "<, <=, >, >=");
-  auto [Register, Number] = Condition.split(Found->first);
-  Register = Register.trim();
-  Number = Number.trim();
-  std::optional<sm::NamedValue> Value =
-      sm::namedValue(Kernel.Registers, find(Name)->lanes(),
-                     Program->Code[indexOf(Name)].Address, Register);
-  if (!Value)
-    return createStringError("'" + Register + "' has no value here");
-  StringRef Type = Value->Type;
+  C.How = Found->second;
+  C.Number = Rest.drop_front(Found->first.size()).trim();
+  return C;
+}
+
+/// The number that a register is compared with.
+struct Constant {
   double Real = 0;
   int64_t Whole = 0;
   uint64_t Unsigned = 0;
-  bool IsWhole = !Number.getAsInteger(0, Whole);
-  bool IsUnsigned = !Number.getAsInteger(0, Unsigned);
-  if (Type.starts_with("f") ? Number.getAsDouble(Real)
-                            : !IsWhole && !IsUnsigned)
-    return createStringError("'" + Number + "' is no number of type ." + Type);
+  bool IsUnsigned = false;
+};
+
+Expected<Constant> parseConstant(StringRef Text, StringRef Type) {
+  Constant C;
+  bool IsWhole = !Text.getAsInteger(0, C.Whole);
+  C.IsUnsigned = !Text.getAsInteger(0, C.Unsigned);
+  bool IsReal = Type == "f16" || Type == "f32" || Type == "f64";
+  if (IsReal ? Text.getAsDouble(C.Real) : !IsWhole && !C.IsUnsigned)
+    return createStringError("'" + Text + "' is no number of type ." + Type);
+  return C;
+}
+
+} // namespace
+
+Error View::checkCondition(StringRef Condition) const {
+  Expected<Comparison> C = parseComparison(Condition);
+  if (!C)
+    return C.takeError();
+  if (Kernel.Registers.empty())
+    return createStringError("the object has no names of registers, so that "
+                             "there is no condition about one");
+  // Functions that were inlined may have registers of the same name.
+  Error Why = createStringError("there is no register '" + C->Register +
+                                "' in kernel '" + Kernel.Info.Name + "'");
+  for (const object::PTXRegister &R : Kernel.Registers.Registers) {
+    if (R.Name != C->Register)
+      continue;
+    consumeError(std::move(Why));
+    Expected<Constant> Number = parseConstant(C->Number, R.Type);
+    if (Number)
+      return Error::success();
+    Why = Number.takeError();
+  }
+  return Why;
+}
+
+Expected<uint32_t> View::lanesWhere(WarpName Name, StringRef Condition) const {
+  Expected<Comparison> C = parseComparison(Condition);
+  if (!C)
+    return C.takeError();
+  std::optional<sm::NamedValue> Value =
+      sm::namedValue(Kernel.Registers, find(Name)->lanes(),
+                     Program->Code[indexOf(Name)].Address, C->Register);
+  if (!Value)
+    return createStringError("'" + C->Register + "' has no value here");
+  StringRef Type = Value->Type;
+  Expected<Constant> Number = parseConstant(C->Number, Type);
+  if (!Number)
+    return Number.takeError();
   uint32_t Result = 0;
   for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane) {
     uint64_t Bits = Value->Bits[Lane];
     bool Holds;
     if (Type == "f32")
       Holds =
-          holds<double>(Found->second, bit_cast<float>(uint32_t(Bits)), Real);
+          holds<double>(C->How, bit_cast<float>(uint32_t(Bits)), Number->Real);
     else if (Type == "f64")
-      Holds = holds<double>(Found->second, bit_cast<double>(Bits), Real);
-    else if (Type.starts_with("s") || Number.starts_with("-"))
-      Holds = holds<int64_t>(Found->second, SignExtend64(Bits, bitsOf(Type)),
-                             Whole);
+      Holds = holds<double>(C->How, bit_cast<double>(Bits), Number->Real);
+    else if (Type == "f16")
+      Holds = holds<double>(
+          C->How,
+          APFloat(APFloat::IEEEhalf(), APInt(16, Bits)).convertToDouble(),
+          Number->Real);
+    else if (Type.starts_with("s") || C->Number.starts_with("-"))
+      Holds = holds<int64_t>(C->How, SignExtend64(Bits, bitsOf(Type)),
+                             Number->Whole);
     else
-      Holds = holds<uint64_t>(Found->second, Bits,
-                              IsUnsigned ? Unsigned : uint64_t(Whole));
+      Holds = holds<uint64_t>(C->How, Bits,
+                              Number->IsUnsigned ? Number->Unsigned
+                                                 : uint64_t(Number->Whole));
     Result |= uint32_t(Holds) << Lane;
   }
   return Result & activeOf(Name);

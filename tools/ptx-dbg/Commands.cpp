@@ -11,6 +11,7 @@
 #include "heddle/Machine/LaneMask.h"
 #include "heddle/Runtime/Elements.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -46,6 +47,25 @@ static bool takeClause(StringRef &Text, StringRef Word, StringRef &Value) {
   return true;
 }
 
+static bool isWithin(const std::array<uint32_t, 3> &Index,
+                     const sm::Dim3 &Size) {
+  return Index[0] < Size.X && Index[1] < Size.Y && Index[2] < Size.Z;
+}
+
+/// Fails where \p B is about a thread, block or warp that the launch never has.
+static Error checkThreads(const Breakpoint &B, const View &V) {
+  if (B.Thread && !isWithin(*B.Thread, V.block()))
+    return createStringError("a block of this launch has no thread " +
+                             sm::tripleText(*B.Thread));
+  if (B.Block && !isWithin(*B.Block, V.grid()))
+    return createStringError("this launch has no block " +
+                             sm::tripleText(*B.Block));
+  if (B.Warp && *B.Warp >= divideCeil(V.block().count(), sm::Lanes))
+    return createStringError("a block of this launch has no warp " +
+                             Twine(*B.Warp));
+  return Error::success();
+}
+
 Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
   Breakpoint B;
   StringRef Value;
@@ -64,6 +84,12 @@ Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
   Expected<std::vector<uint32_t>> Lines = V.linesOf(Text.trim());
   if (!Lines)
     return Lines.takeError();
+  if (Error E = checkThreads(B, V))
+    return std::move(E);
+  // The register may have no value here, but a condition has to be one.
+  if (!B.Condition.empty())
+    if (Error E = V.checkCondition(B.Condition))
+      return std::move(E);
   B.Place = Text.trim().str();
   B.Lines = std::move(*Lines);
   return B;
@@ -153,12 +179,6 @@ Error addBreakpoint(StringRef Rest, C &Context, bool IsTemporary) {
   Expected<Breakpoint> B = parseBreakpoint(Rest, Context.V);
   if (!B)
     return B.takeError();
-  if (!B->Condition.empty() && Context.V.find(Context.State.Focus))
-    // The register may have no value here, but a condition has to be one.
-    if (B->Condition.find_first_of("=<>!") == std::string::npos)
-      return createStringError("'" + B->Condition +
-                               "' is no condition: REGISTER == NUMBER, or !=, "
-                               "<, <=, >, >=");
   B->Id = Context.State.NextId++;
   B->IsTemporary = IsTemporary;
   Context.OS << (IsTemporary ? "Temporary breakpoint " : "Breakpoint ") << B->Id

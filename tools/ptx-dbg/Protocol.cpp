@@ -135,7 +135,11 @@ Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
     return Block.takeError();
   Spec.Grid = *Grid;
   Spec.Block = *Block;
-  if (const Array *List = Arguments.getArray("args"))
+  Spec.Arguments.clear();
+  const Value *Given = Arguments.get("args");
+  if (Given && Given->kind() != Value::Null && !Given->getAsArray())
+    return createStringError("'args' is a list");
+  if (const Array *List = Given ? Given->getAsArray() : nullptr)
     for (const Value &One : *List) {
       Expected<runtime::Argument> A =
           runtime::parseArgument(One.getAsString().value_or(""));
@@ -225,33 +229,42 @@ static bool isProgram(StringRef File, StringRef Program) {
          (!sys::fs::equivalent(File, Program, AreSame) && AreSame);
 }
 
-void Protocol::setBreakpoints(Session &S) {
-  S.State.Breakpoints.clear();
-  for (const Wanted &W : Breakpoints) {
-    std::string Place = isProgram(W.File, Program)
-                            ? std::to_string(W.Line)
-                            : fmt::format("{}:{}", W.File, W.Line);
-    Expected<std::vector<uint32_t>> Lines = S.V.linesOf(Place);
-    if (!Lines) {
-      // Files may be named by other paths.
-      consumeError(Lines.takeError());
-      Lines = S.V.linesOf(
-          fmt::format("{}:{}", sys::path::filename(W.File).str(), W.Line));
-    }
-    Object Told{{"id", W.Id}, {"verified", bool(Lines)}, {"line", W.Line}};
-    if (!Lines) {
-      Told["message"] = toString(Lines.takeError());
-      event("breakpoint",
-            Object{{"reason", "changed"}, {"breakpoint", std::move(Told)}});
-      continue;
-    }
-    Breakpoint B;
-    B.Id = W.Id;
-    B.Place = fmt::format("{}:{}", W.File, W.Line);
-    B.Lines = std::move(*Lines);
-    B.Condition = W.Condition;
-    S.State.Breakpoints.push_back(std::move(B));
+Expected<Breakpoint> Protocol::place(const Wanted &W, const View &V) const {
+  bool IsPTX = isProgram(W.File, Program);
+  Expected<std::vector<uint32_t>> Lines = V.linesOf(
+      IsPTX ? std::to_string(W.Line) : fmt::format("{}:{}", W.File, W.Line));
+  if (!Lines) {
+    // Files may be named by other paths.
+    Expected<std::vector<uint32_t>> Others = V.linesOf(
+        fmt::format("{}:{}", sys::path::filename(W.File).str(), W.Line));
+    // For the PTX itself the first message says more.
+    if (Others || !IsPTX)
+      std::swap(Lines, Others);
+    if (!Others)
+      consumeError(Others.takeError());
+    if (!Lines)
+      return Lines.takeError();
   }
+  if (!W.Condition.empty())
+    if (Error E = V.checkCondition(W.Condition))
+      return std::move(E);
+  Breakpoint B;
+  B.Id = W.Id;
+  B.Place = fmt::format("{}:{}", W.File, W.Line);
+  B.Lines = std::move(*Lines);
+  B.Condition = W.Condition;
+  return B;
+}
+
+std::map<int64_t, std::string> Protocol::setBreakpoints(Session &S) {
+  std::map<int64_t, std::string> Refused;
+  S.State.Breakpoints.clear();
+  for (const Wanted &W : Breakpoints)
+    if (Expected<Breakpoint> B = place(W, S.V))
+      S.State.Breakpoints.push_back(std::move(*B));
+    else
+      Refused[W.Id] = toString(B.takeError());
+  return Refused;
 }
 
 Array Protocol::threads(const Session &S) const {
@@ -427,12 +440,14 @@ bool Protocol::answerQuestion(const Object &Request, StringRef Command,
     evaluate(Request, S);
   else if (Command == "setBreakpoints") {
     Array Result = takeBreakpoints(Arguments);
-    setBreakpoints(S);
+    std::map<int64_t, std::string> Refused = setBreakpoints(S);
     for (Value &One : Result) {
       Object &B = *One.getAsObject();
-      B["verified"] = any_of(S.State.Breakpoints, [&](const Breakpoint &Set) {
-        return int64_t(Set.Id) == B.getInteger("id");
-      });
+      auto Why = Refused.find(B.getInteger("id").value_or(0));
+      if (Why == Refused.end())
+        continue;
+      B["verified"] = false;
+      B["message"] = json::fixUTF8(Why->second);
     }
     reply(Request, Object{{"breakpoints", std::move(Result)}});
   } else if (Command == "dataBreakpointInfo") {
@@ -449,22 +464,28 @@ bool Protocol::answerQuestion(const Object &Request, StringRef Command,
   return true;
 }
 
+/// How a client wants to go on with \p Command, if that is what it is about.
+static std::optional<Resume::KindType> kindOf(StringRef Command,
+                                              const Object *Arguments) {
+  bool ByInstruction =
+      Arguments && Arguments->getString("granularity") == "instruction";
+  if (Command == "continue")
+    return Resume::Continue;
+  if (Command == "next" || Command == "stepIn" || Command == "stepOut")
+    return ByInstruction ? Resume::Instruction : Resume::Line;
+  if (Command == "stepBack")
+    return ByInstruction ? Resume::ReverseInstruction : Resume::ReverseLine;
+  if (Command == "reverseContinue")
+    return Resume::ReverseContinue;
+  if (Command == "disconnect" || Command == "terminate")
+    return Resume::Quit;
+  return std::nullopt;
+}
+
 bool Protocol::answerGoing(const Object &Request, StringRef Command,
                            Session &S) {
   const Object *Arguments = Request.getObject("arguments");
-  bool ByInstruction =
-      Arguments && Arguments->getString("granularity") == "instruction";
-  std::optional<Resume::KindType> Kind;
-  if (Command == "continue")
-    Kind = Resume::Continue;
-  else if (Command == "next" || Command == "stepIn" || Command == "stepOut")
-    Kind = ByInstruction ? Resume::Instruction : Resume::Line;
-  else if (Command == "stepBack")
-    Kind = ByInstruction ? Resume::ReverseInstruction : Resume::ReverseLine;
-  else if (Command == "reverseContinue")
-    Kind = Resume::ReverseContinue;
-  else if (Command == "disconnect" || Command == "terminate")
-    Kind = Resume::Quit;
+  std::optional<Resume::KindType> Kind = kindOf(Command, Arguments);
   if (!Kind)
     return false;
   if (std::optional<int64_t> Thread =
@@ -522,29 +543,40 @@ void Protocol::reportStop(const Stop &S, const UserState &State) {
   event("stopped", std::move(Body));
 }
 
-Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
-  Session Now{V, State, std::nullopt};
-  bool IsFirst = State.Sequence == 0;
+void Protocol::catchUp(const UserState &State) {
   // A process that was started anew knows what it knew when it was copied.
   Sequence = std::max(Sequence, State.Sequence);
   NextId = std::max(NextId, State.NextId);
+  Breakpoints.clear();
+  for (const Breakpoint &B : State.Breakpoints) {
+    auto [File, Line] = StringRef(B.Place).rsplit(':');
+    int64_t Number = 0;
+    Line.getAsInteger(10, Number);
+    Breakpoints.push_back({B.Id, File.str(), B.Condition, Number});
+  }
+}
+
+Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
+  Session Now{V, State, std::nullopt};
+  bool IsFirst = State.Sequence == 0;
   if (IsFirst) {
     reply(*LaunchRequest, nullptr);
-    setBreakpoints(Now);
+    for (const auto &[Id, Why] : setBreakpoints(Now))
+      event("breakpoint",
+            Object{{"reason", "changed"},
+                   {"breakpoint", Object{{"id", Id},
+                                         {"verified", false},
+                                         {"message", json::fixUTF8(Why)}}}});
   } else {
-    Breakpoints.clear();
-    for (const Breakpoint &B : State.Breakpoints) {
-      auto [File, Line] = StringRef(B.Place).rsplit(':');
-      int64_t Number = 0;
-      Line.getAsInteger(10, Number);
-      Breakpoints.push_back({B.Id, File.str(), B.Condition, Number});
-    }
+    catchUp(State);
   }
   auto Leave = [&](Resume How) {
     State.Sequence = Sequence;
     State.NextId = NextId;
     return How;
   };
+  if (IsLeft)
+    return Leave({Resume::Quit});
   if (IsFirst && !StopsOnEntry)
     return Leave({Resume::Continue});
   // Nobody waits for the end of a launch that nothing was to stop.
@@ -572,21 +604,35 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
   return Leave(*Now.Next);
 }
 
+bool Protocol::answerRunning(const Object &Request, Session &S) {
+  StringRef Command = Request.getString("command").value_or("");
+  if (Command == "pause") {
+    reply(Request, nullptr);
+    return true;
+  }
+  std::optional<Resume::KindType> Kind =
+      kindOf(Command, Request.getObject("arguments"));
+  if (Kind && *Kind != Resume::Quit) {
+    fail(Request, "the kernel runs");
+    return false;
+  }
+  answer(Request, S);
+  // The launch stops, and atStop() has all processes end.
+  IsLeft = Kind.has_value();
+  return IsLeft;
+}
+
 bool Protocol::wantsPause(View &V, UserState &State) {
   if (!hasInput())
     return false;
-  std::optional<Object> Request = receive();
-  if (!Request)
-    return true;
+  catchUp(State);
   Session Now{V, State, std::nullopt};
-  bool Pauses = Request->getString("command") == "pause";
-  if (Pauses)
-    reply(*Request, nullptr);
-  else
-    answer(*Request, Now);
+  std::optional<Object> Request = receive();
+  IsLeft = !Request;
+  bool Stops = !Request || answerRunning(*Request, Now);
   State.Sequence = Sequence;
   State.NextId = NextId;
-  return Pauses;
+  return Stops;
 }
 
 void Protocol::died(int Signal) {

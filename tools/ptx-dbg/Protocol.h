@@ -11,6 +11,7 @@
 
 #include "heddle/Debugger/Debugger.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 namespace heddle {
 
@@ -55,8 +56,15 @@ private:
   llvm::Error readLaunch(const Object &Arguments, debugger::LaunchSpec &Spec);
   /// Takes the breakpoints of one file in place of those that it had.
   llvm::json::Array takeBreakpoints(const Object &Arguments);
-  /// Has the launch stop where the client wants.
-  void setBreakpoints(Session &S);
+  llvm::Expected<debugger::Breakpoint> place(const Wanted &W,
+                                             const debugger::View &V) const;
+  /// Has the launch stop where the client wants. Returns why it never will at
+  /// some of the breakpoints, by their numbers.
+  std::map<int64_t, std::string> setBreakpoints(Session &S);
+  /// Makes up for what other processes have done since this one was copied.
+  void catchUp(const debugger::UserState &State);
+  /// Whether the launch is to stop for \p Request.
+  bool answerRunning(const Object &Request, Session &S);
   void answer(const Object &Request, Session &S);
   bool answerQuestion(const Object &Request, llvm::StringRef Command,
                       Session &S);
@@ -75,6 +83,8 @@ private:
   /// instruction.
   std::optional<Object> LaunchRequest;
   bool StopsOnEntry = false, IsConfigured = false;
+  /// The client has gone while the launch ran.
+  bool IsLeft = false;
   std::string Program;
   std::vector<Wanted> Breakpoints;
   unsigned NextId = 1;

@@ -75,6 +75,9 @@ Resume Terminal::atStop(View &V, const Stop &S, UserState &State) {
 
 bool Terminal::wantsPause(View &, UserState &) { return takeInterrupt(); }
 
+// An interrupt comes to the copies that sleep, too, and is not for them.
+void Terminal::wake() { (void)takeInterrupt(); }
+
 void Terminal::died(int Signal) {
   OS << "ptx-dbg: the process that runs the kernel was ended by signal "
      << Signal << '\n';

@@ -44,6 +44,7 @@ public:
   debugger::Resume atStop(debugger::View &V, const debugger::Stop &S,
                           debugger::UserState &State) override;
   bool wantsPause(debugger::View &V, debugger::UserState &State) override;
+  void wake() override;
   void flush() override { OS.flush(); }
   void died(int Signal) override;
 

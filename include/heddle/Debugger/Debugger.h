@@ -122,6 +122,8 @@ public:
   virtual Resume atStop(View &V, const Stop &S, UserState &State) = 0;
   /// Asked now and then while the launch runs: whether to stop it.
   virtual bool wantsPause(View &V, UserState &State) = 0;
+  /// This process is a copy that has slept and is about to run the launch.
+  virtual void wake() {}
   /// Writes what streams hold back, before the process is copied.
   virtual void flush() = 0;
   /// A process that runs the launch was ended by a signal.

@@ -10,6 +10,8 @@
 #define HEDDLE_DEBUGGER_VIEW_H
 
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/LaunchConfig.h"
+#include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Runtime/Launcher.h"
 #include <optional>
@@ -92,6 +94,9 @@ public:
   std::vector<std::string> machineRegisters(WarpName Name) const;
   /// The divergence stack, top first, a line for each entry with its lanes.
   std::vector<std::string> stack(WarpName Name) const;
+  /// Fails unless \p Condition is "%r1 < 5", about a register that the kernel
+  /// has and a number of its type. It may have no value at some places.
+  llvm::Error checkCondition(llvm::StringRef Condition) const;
   /// The lanes in which "%r1 < 5" holds.
   llvm::Expected<uint32_t> lanesWhere(WarpName Name,
                                       llvm::StringRef Condition) const;
@@ -100,8 +105,16 @@ public:
   /// All that memory() knows.
   std::vector<std::string> memoryNames() const;
 
+  /// The CTAs of the launch, and the threads of each.
+  const sm::Dim3 &grid() const { return GridSize; }
+  const sm::Dim3 &block() const { return BlockSize; }
+
   // For the observer.
-  void start(const sm::Program &Of) { Program = &Of; }
+  void start(const sm::LaunchView &L) {
+    Program = &L.P;
+    GridSize = L.Config.Grid;
+    BlockSize = L.Config.Block;
+  }
   void add(const sm::Cta &C) { Ctas[C.number()] = &C; }
   void remove(const sm::Cta &C) { Ctas.erase(C.number()); }
   void clear() { Ctas.clear(); }
@@ -124,6 +137,7 @@ private:
   const object::Kernel &Kernel;
   sm::GlobalMemory &Global;
   const sm::Program *Program = nullptr;
+  sm::Dim3 GridSize, BlockSize;
   std::map<uint64_t, const sm::Cta *> Ctas;
   llvm::StringMap<NamedBuffer> Buffers;
   WarpName Current;

@@ -159,4 +159,37 @@ def wrong(program):
     print("over:", a.stop())
 
 
-{"sums": sums, "fault": fault, "wrong": wrong}[sys.argv[1]](sys.argv[2])
+def refused(program):
+    a = start(program, 2, 64, ["buf=u32:fill:64:0", "u32=5"], [(15, {})], stopOnEntry=True)
+    print("changed:", a.wait("breakpoint")["body"]["breakpoint"]["message"])
+    print("at:", a.stop())
+    conditions = ["%r3 = 5", "%r99 == 1", "%r4 == foo", "foo == 3", "%r3 === 3", "5 == %r3",
+                  "%r3 == 5 && %r4 == 1", "%r3 == 5"]
+    points = a.ask("setBreakpoints", source={"path": os.path.abspath(program)},
+                   breakpoints=[{"line": 15}] +
+                   [{"line": 16, "condition": condition} for condition in conditions])
+    for point in points["breakpoints"]:
+        print("set:", point["verified"], point.get("message", ""))
+    a.ask("disconnect")
+    print("exit code:", a.process.wait())
+
+
+def endless(program):
+    """What a client may ask while the kernel runs."""
+    for last in "disconnect", "terminate", None:
+        a = start(program, 1, 32, ["buf=u32:fill:1:0"])
+        for command in "continue", "next", "stepBack":
+            print(f"{command}:", a.ask(command, threadId=1))
+        if last:
+            print(f"{last}:", a.ask(last))
+        else:
+            a.process.stdin.close()
+        print("exit code:", a.process.wait(60))
+    a = Adapter()
+    a.ask("initialize", adapterID="ptx")
+    print("launch:", a.ask("launch", program=program, grid=1, block=32, args="u32=1"))
+    a.ask("disconnect")
+
+
+{"sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
+ "endless": endless}[sys.argv[1]](sys.argv[2])
