@@ -147,7 +147,12 @@ config.substitutions.append(("%sanitizers", config.sanitizers))
 # Clusters to sweep on, of this one machine: Slurm's daemons run as root.
 if shutil.which("mpirun"):
     config.available_features.add("mpi")
-if os.getuid() == 0 and all(map(shutil.which, ("slurmctld", "slurmd", "munged"))):
+# These start daemons.
+if (
+    os.environ.get("HEDDLE_TEST_SLURM")
+    and os.getuid() == 0
+    and all(map(shutil.which, ("slurmctld", "slurmd", "munged")))
+):
     config.available_features.add("slurm")
 
 # Plans of sweeps in YAML.
