@@ -7,6 +7,7 @@
 // RUN: %t capture | FileCheck %s
 // RUN: %t short 2>&1 | FileCheck %s --check-prefixes=SHORT,CHECK
 // RUN: %t freed 2>&1 | FileCheck %s --check-prefixes=FREED,CHECK
+// RUN: env HEDDLE_LOG=1 %t pivots 2>&1 | FileCheck %s --check-prefixes=PIVOTS,CHECK
 // RUN: env HEDDLE_LOG=1 %t missing 2>&1 | FileCheck %s --check-prefixes=MISSING,CHECK
 // RUN: env HEDDLE_JOB_LOG=%t.log HEDDLE_STATS=text:%t.stats %t capture
 // RUN: FileCheck %s --check-prefix=LOG < %t.log
@@ -15,6 +16,7 @@
 // SHORT: cublasSgemm_v2: fault: A has 64 bytes at 0x{{[0-9A-Fa-f]+}}, 60 bytes before the end of its allocation of 60
 // FREED: cublasSgemm_v2: fault: B has 64 bytes at 0x{{[0-9A-Fa-f]+}}, which is no memory of the device
 // MISSING: heddle: cublasSetEnvironmentMode: CUBLAS_STATUS_NOT_SUPPORTED: this function is not implemented
+// PIVOTS: cublasSgetrsBatched: pivot 129 of matrix 0 is no row of 1 to 4
 // LOG: heddle: call: cublasSscal_v2: {{.*}} ms, done
 // STATS: cublasSscal_v2
 // CHECK: done
@@ -120,6 +122,19 @@ static void capture() {
          Blas<float>::scal(Handle, 4, &Two, X.get(), 1));
 }
 
+/// A pivot beyond the matrix would have rows of other memory swapped.
+static void pivots() {
+  Array<float> A(std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+  Array<float> B(std::vector<float>{1, 2, 3, 4});
+  Array<float *> DPA(std::vector<float *>{A.get()});
+  Array<float *> DPB(std::vector<float *>{B.get()});
+  Array<int> Pivots(std::vector<int>{129, 2, 3, 4});
+  int Info = 0;
+  STATUS(CUBLAS_STATUS_EXECUTION_FAILED,
+         Blas<float>::getrsBatched(Handle, CUBLAS_OP_N, 4, 1, DPA.get(), 4,
+                                   Pivots.get(), DPB.get(), 4, &Info, 1));
+}
+
 int main(int, char **Arguments) {
   const std::string What = Arguments[1];
   begin();
@@ -128,6 +143,8 @@ int main(int, char **Arguments) {
     arguments();
   if (What == "capture")
     capture();
+  if (What == "pivots")
+    pivots();
   if (What == "missing")
     STATUS(CUBLAS_STATUS_NOT_SUPPORTED, cublasSetEnvironmentMode());
   if (What == "short" || What == "freed") {

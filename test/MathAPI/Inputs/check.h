@@ -57,7 +57,9 @@ template <typename T> struct Array {
   CUdeviceptr Address = 0;
   size_t Size;
 
-  explicit Array(size_t N) : Size(N) { OK(cuMemAlloc(&Address, N * sizeof(T))); }
+  explicit Array(size_t N) : Size(N) {
+    OK(cuMemAlloc(&Address, N * sizeof(T)));
+  }
   explicit Array(const std::vector<T> &V) : Array(V.size()) { set(V); }
   Array(const Array &) = delete;
   ~Array() { cuMemFree(Address); }

@@ -9,38 +9,44 @@
 extern "C" {
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *);
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t);
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *, cudaDataType_t,
-                                          uint64_t, uint64_t, int64_t);
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *,
+                                          cudaDataType_t, uint64_t, uint64_t,
+                                          int64_t);
 cublasStatus_t cublasLtMatrixLayoutInit_internal(cublasLtMatrixLayout_t, size_t,
-                                                 cudaDataType_t, uint64_t, uint64_t,
-                                                 int64_t);
+                                                 cudaDataType_t, uint64_t,
+                                                 uint64_t, int64_t);
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t);
-cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t, unsigned,
-                                                const void *, size_t);
-cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t, unsigned,
-                                                void *, size_t, size_t *);
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *, cublasComputeType_t,
-                                        cudaDataType_t);
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t,
+                                                unsigned, const void *, size_t);
+cublasStatus_t cublasLtMatrixLayoutGetAttribute(cublasLtMatrixLayout_t,
+                                                unsigned, void *, size_t,
+                                                size_t *);
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *,
+                                        cublasComputeType_t, cudaDataType_t);
 cublasStatus_t cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t, size_t,
-                                               cublasComputeType_t, cudaDataType_t);
+                                               cublasComputeType_t,
+                                               cudaDataType_t);
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t);
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t, unsigned,
                                               const void *, size_t);
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *);
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t);
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
-                                                    unsigned, const void *, size_t);
+                                                    unsigned, const void *,
+                                                    size_t);
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
     cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t,
     cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
     cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t[], int *);
 cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *,
-                                                 unsigned, void *, size_t, size_t *);
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void *,
-                              const void *, cublasLtMatrixLayout_t, const void *,
-                              cublasLtMatrixLayout_t, const void *, const void *,
-                              cublasLtMatrixLayout_t, void *, cublasLtMatrixLayout_t,
-                              const cublasLtMatmulAlgo_t *, void *, size_t, CUstream);
+                                                 unsigned, void *, size_t,
+                                                 size_t *);
+cublasStatus_t
+cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void *,
+               const void *, cublasLtMatrixLayout_t, const void *,
+               cublasLtMatrixLayout_t, const void *, const void *,
+               cublasLtMatrixLayout_t, void *, cublasLtMatrixLayout_t,
+               const cublasLtMatmulAlgo_t *, void *, size_t, CUstream);
 cublasStatus_t cublasLtMatrixTransform();
 }
 
