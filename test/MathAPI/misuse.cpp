@@ -124,7 +124,8 @@ static void capture() {
 
 /// A pivot beyond the matrix would have rows of other memory swapped.
 static void pivots() {
-  Array<float> A(std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+  Array<float> A(
+      std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
   Array<float> B(std::vector<float>{1, 2, 3, 4});
   Array<float *> DPA(std::vector<float *>{A.get()});
   Array<float *> DPB(std::vector<float *>{B.get()});
