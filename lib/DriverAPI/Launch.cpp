@@ -18,6 +18,7 @@
 #include "Occupancy.h"
 #include "Report.h"
 #include "heddle/ABI/ClusterWindow.h"
+#include "heddle/Machine/Cluster.h"
 #include "heddle/Machine/Fault.h"
 #include "heddle/Runtime/Image.h"
 #include "llvm/ADT/SmallVector.h"
@@ -177,8 +178,9 @@ CUresult checkCluster(const LaunchArguments &L, const Function &F) {
   };
   const bool Agrees =
       !Info.hasCluster() || Info.ReqCluster == std::array{C.X, C.Y, C.Z};
-  return Agrees && IsPart(C.X, L.Grid.X) && IsPart(C.Y, L.Grid.Y) &&
-                 IsPart(C.Z, L.Grid.Z) && C.count() <= abi::MaxClusterSize
+  const sm::Dim3 Grid = sm::gridInBlocks(Info, L.Grid);
+  return Agrees && IsPart(C.X, Grid.X) && IsPart(C.Y, Grid.Y) &&
+                 IsPart(C.Z, Grid.Z) && C.count() <= abi::MaxClusterSize
              ? CUDA_SUCCESS
              : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }
@@ -188,7 +190,8 @@ CUresult checkShape(const LaunchArguments &L, const Function &F) {
   auto IsIn = [](const sm::Dim3 &D, uint32_t X, uint32_t Y, uint32_t Z) {
     return D.X && D.Y && D.Z && D.X <= X && D.Y <= Y && D.Z <= Z;
   };
-  if (!IsIn(L.Grid, G.MaxGridX, G.MaxGridY, G.MaxGridZ) ||
+  const sm::Dim3 Grid = sm::gridInBlocks(F.info(), L.Grid);
+  if (!IsIn(Grid, G.MaxGridX, G.MaxGridY, G.MaxGridZ) ||
       !IsIn(L.Block, G.MaxBlockX, G.MaxBlockY, G.MaxBlockZ) ||
       L.Block.count() > G.MaxThreadsPerCTA)
     return CUDA_ERROR_INVALID_VALUE;
@@ -206,8 +209,8 @@ CUresult checkShape(const LaunchArguments &L, const Function &F) {
   uint64_t Resident =
       uint64_t(activeBlocks(F, uint32_t(L.Block.count()), L.SharedBytes)) *
       Driver::get().TheDevice.numSMs();
-  return L.Grid.count() > Resident ? CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
-                                   : CUDA_SUCCESS;
+  return Grid.count() > Resident ? CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
+                                 : CUDA_SUCCESS;
 }
 
 /// Reads the list that gives the parameters as one block.

@@ -29,8 +29,10 @@ namespace {
 constexpr uint32_t KernelInfoMagic = 'H' | 'K' << 8 | 'I' << 16 | 1 << 24;
 
 /// Marks behind all else, in this order. "CLUS": the extents of a cluster
-/// follow. "STCK": functions have frames on a stack.
+/// follow. "BLCL": the grid of a launch counts those clusters. "STCK":
+/// functions have frames on a stack.
 constexpr uint32_t ClusterMark = 'C' | 'L' << 8 | 'U' << 16 | 'S' << 24;
+constexpr uint32_t ClusterGridMark = 'B' | 'L' << 8 | 'C' << 16 | 'L' << 24;
 constexpr uint32_t StackMark = 'S' | 'T' << 8 | 'C' << 16 | 'K' << 24;
 
 /// Reads what stands behind the numbers that all kernels have.
@@ -46,6 +48,9 @@ void readMarks(Reader &R, KernelInfo &Info) {
     R.check(Info.ReqCluster[0] && Info.ReqCluster[1] && Info.ReqCluster[2],
             "metadata: a cluster without CTAs");
     Next();
+    Info.BlocksAreClusters = Mark == ClusterGridMark;
+    if (Info.BlocksAreClusters)
+      Next();
   }
   Info.HasStack = Mark == StackMark;
   R.check(!Mark || Info.HasStack, "metadata has bytes after its end");
@@ -138,6 +143,8 @@ SmallVector<char, 0> encodeKernelInfo(const KernelInfo &Info) {
     W.u32(ClusterMark);
     for (uint32_t Value : Info.ReqCluster)
       W.u32(Value);
+    if (Info.BlocksAreClusters)
+      W.u32(ClusterGridMark);
   }
   if (Info.HasStack)
     W.u32(StackMark);

@@ -282,6 +282,8 @@ void ModuleLifter::addKernelAttributes(const ptx::Function &F,
     for (uint32_t &Extent : Cluster)
       Extent = std::max(Extent, 1u);
     attributes::ReqCluster.set(Target, Cluster);
+    if (Said.BlocksAreClusters)
+      attributes::BlocksAreClusters.set(Target);
   }
 }
 
@@ -291,15 +293,9 @@ bool ModuleLifter::checkDirectives(const ptx::Function &F) {
   // A rank is a limit, which a cluster of one CTA keeps.
   const bool IsLarger = (D.ReqNCTAPerCluster || D.ExplicitCluster) && !IsAlone;
   const bool NeedsClusters = IsLarger && !Chip.has(abi::Feature::Tensors);
-  const bool CountsClusters = IsLarger && D.BlocksAreClusters;
-  if (NeedsClusters || CountsClusters)
-    unsupported(D.Clusters, CountsClusters
-                                ? ": with '.blocksareclusters', a grid that "
-                                  "counts clusters"
-                                : ": every CTA is a cluster of its own");
-  if (F.Unified)
-    unsupported(F.Range, ": a function with .attribute(.unified)");
-  return !NeedsClusters && !CountsClusters && !F.Unified;
+  if (NeedsClusters)
+    unsupported(D.Clusters, ": every CTA is a cluster of its own");
+  return !NeedsClusters;
 }
 
 void ModuleLifter::liftKernel(const ptx::Function &F) {

@@ -214,8 +214,6 @@ GlobalVariable *ModuleLifter::createExternal(const ptx::Variable &Var) {
 GlobalVariable *ModuleLifter::createVariable(const ptx::Variable &Var) {
   GlobalVariable *Global = nullptr;
   bool IsConst = Var.Space == StateSpace::Const;
-  if (Var.Unified)
-    unsupported(Var.Range, ": a variable with .attribute(.unified)");
   if (Var.Space == StateSpace::Shared) {
     Global = createShared(Var);
   } else if (!IsConst && Var.Space != StateSpace::Global) {

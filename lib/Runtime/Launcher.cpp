@@ -9,6 +9,7 @@
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
+#include "heddle/Machine/Cluster.h"
 #include "heddle/Object/CodeImages.h"
 #include "heddle/Object/KernelNames.h"
 #include "heddle/Observe/CountingObserver.h"
@@ -161,7 +162,7 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
     return E.takeError();
   sm::LaunchConfig Config;
   static_cast<sm::LaunchOptions &>(Config) = Request.Execution;
-  Config.Grid = Request.Grid;
+  Config.Grid = sm::gridInBlocks(K.Info, Request.Grid);
   Config.Block = Request.Block;
   Config.Cluster = Request.Cluster;
   Config.DynamicSharedBytes = Request.DynamicSharedBytes;

@@ -10,6 +10,7 @@
 #include "LaunchBuffers.h"
 #include "Launches.h"
 #include "Reports.h"
+#include "heddle/Machine/Cluster.h"
 #include "heddle/Object/CodeImages.h"
 #include "heddle/Observe/BreakTrace.h"
 #include "heddle/Observe/WatchTrace.h"
@@ -112,7 +113,8 @@ Error CommandLineLaunch::checkBreak(const sm::Breakpoint &B) const {
     return Error::success();
   if (Error E = checkIndex("thread", B.Thread, *Options.Block))
     return E;
-  if (Error E = checkIndex("block", B.Block, *Options.Grid))
+  if (Error E = checkIndex("block", B.Block,
+                           sm::gridInBlocks(Kernel->Info, *Options.Grid)))
     return E;
   uint32_t Next = 0;
   for (const object::LineEntry &L : Kernel->Lines) {

@@ -90,6 +90,8 @@ inline constexpr ExtentAttribute MaxNTid("heddle-maxntid");
 inline constexpr ExtentAttribute ReqNTid("heddle-reqntid");
 /// .reqnctapercluster.
 inline constexpr ExtentAttribute ReqCluster("heddle-reqcluster");
+/// .blocksareclusters: the grid of a launch counts clusters.
+inline constexpr FlagAttribute BlocksAreClusters("heddle-blocks-are-clusters");
 /// The name of the kernel that a device function is for.
 inline constexpr TextAttribute KernelOf("heddle-kernel");
 /// A device function that reads the thread's indices, or calls one that does.

@@ -32,6 +32,11 @@ class Cta;
 /// CTAs of a cluster of the launch, along each axis.
 Dim3 clusterExtents(const object::KernelInfo &Info, const LaunchConfig &Config);
 
+/// CTAs of a launch along each axis, where \p Grid is what the launch says: a
+/// kernel with .blocksareclusters has it count clusters. An extent that 32 bits
+/// do not hold is the largest, which no chip launches.
+Dim3 gridInBlocks(const object::KernelInfo &Info, const Dim3 &Grid);
+
 /// The number of a CTA, x first: that of rank \p Order % size in cluster
 /// \p Order / size, both counted x first.
 uint64_t ctaInOrder(uint64_t Order, const Dim3 &Extents, const Dim3 &Grid);

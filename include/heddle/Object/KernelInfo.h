@@ -89,6 +89,8 @@ struct KernelInfo {
   std::array<uint32_t, 3> ReqNtid = {0, 0, 0};
   /// .reqnctapercluster, with no extent of 0; {0,0,0} where absent.
   std::array<uint32_t, 3> ReqCluster = {0, 0, 0};
+  /// .blocksareclusters: the grid of a launch counts clusters of ReqCluster.
+  bool BlocksAreClusters = false;
 
   bool hasCluster() const { return ReqCluster[0] != 0; }
 };

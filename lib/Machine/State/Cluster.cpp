@@ -10,6 +10,9 @@
 #include "heddle/ABI/Barrier.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/Object/KernelInfo.h"
+#include "llvm/Support/MathExtras.h"
+
+using llvm::SaturatingMultiply;
 
 namespace heddle::sm {
 
@@ -20,6 +23,15 @@ Dim3 clusterExtents(const object::KernelInfo &Info,
   if (!Info.hasCluster())
     return Dim3();
   return Dim3{Info.ReqCluster[0], Info.ReqCluster[1], Info.ReqCluster[2]};
+}
+
+Dim3 gridInBlocks(const object::KernelInfo &Info, const Dim3 &Grid) {
+  if (!Info.BlocksAreClusters)
+    return Grid;
+  const auto &Each = Info.ReqCluster;
+  return {SaturatingMultiply(Grid.X, Each[0]),
+          SaturatingMultiply(Grid.Y, Each[1]),
+          SaturatingMultiply(Grid.Z, Each[2])};
 }
 
 /// A place among \p Count things, x first.

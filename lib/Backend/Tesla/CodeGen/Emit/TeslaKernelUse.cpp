@@ -86,6 +86,7 @@ void TeslaKernelUse::start(const MachineFunction &MF, unsigned ConstantBytes) {
   Info.MaxNtid = attributes::MaxNTid.get(F);
   Info.ReqNtid = attributes::ReqNTid.get(F);
   Info.ReqCluster = attributes::ReqCluster.get(F);
+  Info.BlocksAreClusters = attributes::BlocksAreClusters.isSet(F);
 }
 
 void TeslaKernelUse::add(const MachineFunction &MF) {
