@@ -1,7 +1,10 @@
 """ptx-sweep on a real Slurm and under a real mpirun, with a node and a rank killed
 in the middle: after 'resume' the table is that of a local run.
 
-    clusters.py slurm|mpi FOLDER
+    clusters.py slurm|requeue|mpi FOLDER
+
+"requeue" interrupts nothing: one task is told that its time is up, and the node of
+another is lost; the sweep comes to its end by itself.
 """
 
 import os
@@ -16,7 +19,8 @@ import time
 import loopback
 
 HERE = pathlib.Path(__file__).parent
-POINTS = 200
+#: So many that tasks are still left when a node is lost.
+POINTS = 400 if sys.argv[1] == "requeue" else 200
 PLAN = f"""{{"name": "seeds", "axes": {{"job": "tiny.json",
   "seed": {{"from": 1, "to": {POINTS}}}, "schedule": "random:{{seed}}"}}}}"""
 
@@ -82,6 +86,45 @@ def through_slurm(folder, plan, local):
         resumed(results, local, "slurm", slurm.env, 60)
 
 
+def through_requeue(folder, plan, local):
+    with loopback.Slurm(folder / "slurm") as slurm:
+        results = folder / "results"
+        with open(folder / "said", "w") as said:
+            running = subprocess.Popen(
+                ["ptx-sweep", "run", str(plan), "-o", str(results), "--progress=0",
+                 "--on=slurm:--partition=main", "--task-seconds=1"],
+                env=slurm.env, stdout=said, stderr=said)
+        loopback.wait_for((results / "slurm-job").exists, 120)
+        job = (results / "slurm-job").read_text().strip()
+
+        # As Slurm does before the limit of a task. One that ends meanwhile needs
+        # no second start, so that others are told, too.
+        told = set()
+
+        def is_again():
+            at_work = {path.name.split("-")[1]
+                       for path in results.glob("parts/chunk-*.sqlite")}
+            for task in at_work - told:
+                slurm.ask("scancel", "--batch", "--signal=USR1", f"{job}_{task}")
+                told.add(task)
+            return slurm.restarts(job) > 0
+
+        loopback.wait_for(is_again, 120)
+        before = keys(results)
+        loopback.wait_for(lambda: slurm.tasks_of(1) or running.poll() is not None, 120)
+        slurm.kill_node(1)
+        expect(running.wait(240) == 0, "the sweep that was not interrupted")
+        words = (folder / "said").read_text()
+        expect(f"{POINTS} of {POINTS} points have results" in words, words)
+        after = keys(results)
+        expect(all(after[key] == who for key, who in before.items()),
+               "results have been replaced")
+        same = sweep("diff", str(local), str(results))
+        expect(same.returncode == 0 and f"{POINTS} points in both" in same.stdout,
+               same.stdout)
+        print("no point lost, none computed twice, the same table")
+
+
 def through_mpi(folder, plan, local):
     env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     results = folder / "results"
@@ -109,7 +152,8 @@ def main():
     plan.write_text(PLAN)
     first = sweep("run", str(plan), "-o", str(local), "--on=local:2")
     expect(first.returncode == 0, first.stderr)
-    {"slurm": through_slurm, "mpi": through_mpi}[kind](folder, plan, local)
+    {"slurm": through_slurm, "requeue": through_requeue,
+     "mpi": through_mpi}[kind](folder, plan, local)
 
 
 main()

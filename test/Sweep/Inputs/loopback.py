@@ -8,6 +8,7 @@ a moment ago, and end with the test.
 
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -19,7 +20,7 @@ SlurmctldPort={port}
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge/socket
+AuthInfo=socket={folder}/munge/socket,cred_expire=5
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool-%n
 SlurmctldPidFile={folder}/slurmctld.pid
@@ -137,6 +138,11 @@ class Slurm:
         """The job steps that run on a node."""
         return [t for t in self.ask("squeue", "-h", "-w", f"n{n}", "-t", "R", "-o",
                                     "%A").split()]
+
+    def restarts(self, job):
+        """How often the tasks of an array were put back into the queue, in all."""
+        return sum(map(int, re.findall(r"Restarts=(\d+)",
+                                       self.ask("scontrol", "show", "job", job))))
 
     def __exit__(self, *_):
         kill([pid for pid, _ in self.members()])

@@ -157,8 +157,8 @@ class Sweeps(unittest.TestCase):
                                           "do sleep 0.1; done'",
                                "seed": {"from": 1, "to": count}})
 
-    def wait_for_results(self, running):
-        parts = self.folder / "r" / "parts"
+    def wait_for_results(self, running, results="r"):
+        parts = self.folder / results / "parts"
         while not self.count(parts):
             time.sleep(0.05)
             self.assertIsNone(running.poll())
@@ -193,6 +193,21 @@ class Sweeps(unittest.TestCase):
         said = self.sweep("resume", "r", "--on=local:8")
         self.assertIn(f"40 of 40 points have results, 0 of them are no pass; {left} were",
                       said)
+
+    def test_nohup(self):
+        """The end of the terminal stops a sweep, but none under nohup."""
+        for ignored, status in ((False, 130), (True, 0)):
+            plan = self.held_plan(10)
+            running = subprocess.Popen(
+                ["ptx-sweep", "run", plan, "-o", f"r{ignored}", "--on=local:2"],
+                cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                preexec_fn=lambda: signal.signal(
+                    signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL))
+            self.wait_for_results(running, f"r{ignored}")
+            running.send_signal(signal.SIGHUP)
+            if ignored:
+                (self.folder / "hold").unlink()
+            self.assertEqual(running.wait(), status)
 
     def test_killed(self):
         """Of a sweep that was killed the results that were written are there."""

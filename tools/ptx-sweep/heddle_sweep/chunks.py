@@ -11,6 +11,7 @@ from .local import default_count
 from .points import Point
 from .progress import Progress
 from .run import Sweep
+from .signals import ending_signals, handled, interrupt
 from .store import count_rows, parts_of
 
 #: Points that are computed here to see how long they take: so many, or so many
@@ -51,17 +52,20 @@ def chunk_size(points: int, seconds_a_point: float, seconds_a_chunk: float,
 
 
 def watch(sweep: Sweep, is_running: Callable[[], bool], seconds: float) -> None:
-    """Shows progress until nothing runs."""
+    """Shows progress until nothing runs. Raises KeyboardInterrupt when a signal
+    ends the sweep."""
     progress = Progress(sweep.done, sweep.count, seconds)
     before = sweep.done
     try:
-        while is_running():
-            started = time.monotonic()
-            try:
-                progress.set(before + sum(map(count_rows, parts_of(sweep.folder.path))))
-            except sqlite3.Error:
-                pass  # A writer's; the next look sees more.
-            # Looking takes a twentieth of the time at most.
-            time.sleep(min(max(0.5, 20 * (time.monotonic() - started)), 60))
+        with handled(ending_signals(), interrupt):
+            while is_running():
+                started = time.monotonic()
+                try:
+                    progress.set(before +
+                                 sum(map(count_rows, parts_of(sweep.folder.path))))
+                except sqlite3.Error:
+                    pass  # A writer's; the next look sees more.
+                # Looking takes a twentieth of the time at most.
+                time.sleep(min(max(0.5, 20 * (time.monotonic() - started)), 60))
     finally:
         progress.end()

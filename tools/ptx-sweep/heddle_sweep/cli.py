@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sqlite3
 import sys
 from typing import Any, List, Optional
@@ -115,6 +116,8 @@ def main(words: Optional[List[str]] = None) -> int:
     # Names of files may hold any bytes.
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")
+    # Python leaves a signal that is ignored as it is, a shell's '&' ignores it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run_command(parser().parse_args(words))
     except SweepError as error:

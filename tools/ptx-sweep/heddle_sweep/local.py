@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import socket
 import time
-from typing import Any, Iterable, Iterator
+from typing import Any, ContextManager, Iterable
 
 from .folder import Folder
 from .plan import Plan
 from .points import Point
 from .pool import Pool
 from .progress import Progress
+from .signals import ending_signals, handled
 from .store import Writer
 
 
@@ -34,19 +34,12 @@ def default_count(plan: Plan) -> int:
     return max(1, min(cores, available_memory() // plan.limits.memory))
 
 
-@contextlib.contextmanager
-def stopped_by_signals(pool: Pool) -> Iterator[None]:
+def stopped_by_signals(pool: Pool) -> ContextManager[None]:
     """Ctrl-C and its like end the sweep with all results written."""
     def stop(number: int, frame: Any) -> None:
         pool.is_stopping, pool.signal = True, number
 
-    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGHUP)
-    before = [(s, signal.signal(s, stop)) for s in signals]
-    try:
-        yield
-    finally:
-        for s, handler in before:
-            signal.signal(s, handler)
+    return handled([*ending_signals(), signal.SIGUSR1], stop)
 
 
 def compute_here(folder: Folder, plan: Plan, left: Iterable[Point], count: int,

@@ -9,12 +9,13 @@ import shutil
 import subprocess
 import sys
 import time
-from typing import List
+from typing import Any, Callable, List
 
 from .chunks import chunk_size, measure, watch
 from .errors import SweepError
 from .folder import Folder
 from .run import Sweep
+from .signals import ending_signals, handled
 
 #: Of a task, unless the user says otherwise.
 TASK_SECONDS = 300
@@ -23,7 +24,16 @@ SIGNAL_SECONDS = 60
 
 _SCRIPT = """#!/bin/sh
 # Started by Slurm for each chunk; a task that is started again goes on where it was.
-exec {program} work {folder} --chunk="$SLURM_ARRAY_TASK_ID" -j "${{SLURM_CPUS_PER_TASK:-1}}"
+worker= told=
+trap 'told=1; [ -z "$worker" ] || kill -USR1 "$worker"' USR1
+{program} work {folder} --chunk="$SLURM_ARRAY_TASK_ID" -j "${{SLURM_CPUS_PER_TASK:-1}}" &
+worker=$!
+[ -z "$told" ] || kill -USR1 "$worker"
+# A signal ends 'wait', not the worker.
+while wait "$worker"; status=$?; kill -0 "$worker" 2>/dev/null; do :; done
+# The time was up before the worker listened: it cannot put itself back.
+[ "$(kill -l "$status" 2>/dev/null)" != USR1 ] || exec scontrol requeue "$SLURM_JOB_ID"
+exit "$status"
 """
 
 
@@ -51,15 +61,37 @@ def processes_of(options: List[str]) -> int:
     return int(found.group(1)) if found else 1
 
 
-def is_queued(job: str) -> bool:
-    # A task that is being ended on a node that is gone may stay for long.
-    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T", "-t",
-                          "PENDING,RUNNING,SUSPENDED,CONFIGURING"], text=True,
-                         capture_output=True)
+#: Of a task that waits or runs.
+_LIVE = "PENDING,RUNNING,SUSPENDED,CONFIGURING,REQUEUED"
+
+
+def is_queued(job: str, states: str = _LIVE) -> bool:
+    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T", "-t", states],
+                         text=True, capture_output=True)
     if ran.returncode and "Invalid job id" not in ran.stderr:
         # The controller is away; tasks may well run.
         return True
     return bool(ran.stdout.strip())
+
+
+#: How long tasks that are being ended are waited for.
+COMPLETING_SECONDS = 60
+
+
+def is_left(job: str) -> Callable[[], bool]:
+    """Asks whether tasks are left. One that is put back into the queue counts as
+    being ended first, and so does one on a node that is gone, for long."""
+    last_live = time.monotonic()
+
+    def ask_again() -> bool:
+        nonlocal last_live
+        if is_queued(job):
+            last_live = time.monotonic()
+            return True
+        return (time.monotonic() - last_live < COMPLETING_SECONDS and
+                is_queued(job, _LIVE + ",COMPLETING"))
+
+    return ask_again
 
 
 def check_idle(folder: Folder) -> None:
@@ -72,6 +104,18 @@ def check_idle(folder: Folder) -> None:
     if job and shutil.which("squeue") and is_queued(job):
         raise SweepError(f"{folder.path}: job {job} of Slurm is at work on this sweep; "
                          f"wait for it, or end it by 'scancel {job}'")
+
+
+def submit(folder: Folder, count: int, options: List[str]) -> str:
+    """Has Slurm run COUNT tasks. Returns the number of the job."""
+    job = ask("sbatch", "--parsable", f"--array=0-{count - 1}", "--requeue",
+              "--job-name=ptx-sweep", f"--signal=B:USR1@{SIGNAL_SECONDS}",
+              # Of the folder's own name Slurm is to replace nothing.
+              "--output=" + os.path.join(folder.at("logs").replace("%", "%%"), "%a.log"),
+              "--open-mode=append", *options, folder.at("task.sh")).split(";")[0]
+    with open(folder.at("slurm-job"), "w", encoding="ascii") as file:
+        file.write(job + "\n")
+    return job
 
 
 def run_slurm(sweep: Sweep, more: str, seconds: float, task_seconds: float) -> bool:
@@ -95,17 +139,21 @@ def run_slurm(sweep: Sweep, more: str, seconds: float, task_seconds: float) -> b
               errors="surrogateescape") as file:
         file.write(_SCRIPT.format(program=shlex.quote(os.path.abspath(sys.argv[0])),
                                   folder=shlex.quote(folder.path)))
-    job = ask("sbatch", "--parsable", f"--array=0-{count - 1}", "--requeue",
-              "--job-name=ptx-sweep", f"--signal=B:USR1@{SIGNAL_SECONDS}",
-              # Of the folder's own name Slurm is to replace nothing.
-              "--output=" + os.path.join(folder.at("logs").replace("%", "%%"), "%a.log"),
-              "--open-mode=append", *options, folder.at("task.sh")).split(";")[0]
-    with open(folder.at("slurm-job"), "w", encoding="ascii") as file:
-        file.write(job + "\n")
-    print(f"ptx-sweep: job {job} of Slurm: {count} tasks of {size} points",
-          file=sys.stderr)
+    is_ended = False
+
+    def end(number: int, frame: Any) -> None:
+        nonlocal is_ended
+        is_ended = True
+
+    # An array that is submitted is one that can be cancelled.
+    with handled(ending_signals(), end):
+        job = submit(folder, count, options)
+        print(f"ptx-sweep: job {job} of Slurm: {count} tasks of {size} points",
+              file=sys.stderr)
     try:
-        watch(sweep, lambda: is_queued(job), seconds)
+        if is_ended:
+            raise KeyboardInterrupt
+        watch(sweep, is_left(job), seconds)
     except KeyboardInterrupt:
         cancel(job)
         return False
