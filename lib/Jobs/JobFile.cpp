@@ -14,7 +14,9 @@
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
 
@@ -346,6 +348,20 @@ Error syntaxError(StringRef Path, Error E) {
 }
 
 } // namespace
+
+bool isJobFile(StringRef Path) {
+  if (Path.ends_with_insensitive(".json"))
+    return true;
+  // Of what is no plain file a second reader would miss the beginning.
+  if (!sys::fs::is_regular_file(Path))
+    return false;
+  auto File = MemoryBuffer::getFile(Path);
+  if (!File)
+    return false;
+  StringRef Text = (*File)->getBuffer();
+  Text.consume_front("\xEF\xBB\xBF");
+  return Text.ltrim().starts_with("{");
+}
 
 Expected<Job> readJob(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Path);

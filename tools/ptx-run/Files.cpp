@@ -54,13 +54,13 @@ std::vector<std::string> inputsOf(const RunOptions &Options) {
   for (StringRef Path : Options.Settings.Checks.SuppressPaths)
     Add(Path);
   Add(Options.Settings.Schedule.ReplayPath);
-  for (const runtime::Argument &A : Options.Arguments)
+  for (const runtime::Argument &A : Options.Given.Arguments)
     Add(A.Path);
-  for (const SetRequest &R : Options.Sets)
-    Add(R.Value.Path);
-  for (const ImageRequest &R : Options.Images)
-    if (R.Contents)
-      Add(R.Contents->Path);
+  for (const session::VariableInput &V : Options.Given.Variables)
+    Add(V.Value.Path);
+  for (const session::ImageInput &I : Options.Given.Images)
+    if (I.Contents)
+      Add(I.Contents->Path);
   for (const ExpectRequest &R : Options.Expects)
     Add(R.Path);
   return Inputs;

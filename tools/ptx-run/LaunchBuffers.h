@@ -17,22 +17,22 @@
 
 #include "Options.h"
 #include "heddle/Machine/GlobalMemory.h"
-#include "heddle/Runtime/Launcher.h"
+#include "heddle/Session/LaunchInputs.h"
 
 namespace heddle {
 
 class LaunchBuffers {
 public:
   LaunchBuffers(const RunOptions &Options, runtime::LoadedModule &Module)
-      : Options(Options), Module(Module), Images(Module.object()) {}
+      : Options(Options), Module(Module) {}
 
   /// Loads the module's variables, makes what the arguments of \p K say, and
   /// sets variables.
   llvm::Error bind(const object::Kernel &K);
 
   sm::GlobalMemory &memory() { return Memory; }
-  llvm::ArrayRef<runtime::ArgumentValue> values() const { return Values; }
-  const sm::ImageTable &images() const { return Images.table(); }
+  /// They are bound.
+  const session::LaunchInputs &inputs() const { return *Inputs; }
 
   /// The bytes that \p Name means; an error names \p Option, without dashes.
   llvm::Expected<llvm::MutableArrayRef<uint8_t>> find(const BufferName &Name,
@@ -44,28 +44,13 @@ public:
   std::string label(const BufferName &Name) const;
 
 private:
-  llvm::Error bindArguments();
-  llvm::Error bindBuffer(const runtime::Argument &A, llvm::StringRef Name,
-                         runtime::ArgumentValue &V);
-  abi::Address inside(const runtime::Argument &A) const;
-  llvm::Error setVariable(const SetRequest &R);
-  llvm::Error bindImage(const ImageRequest &R);
-  llvm::Error bindHandles();
-  /// The image of the name, if there is one.
-  std::optional<llvm::MutableArrayRef<uint8_t>>
-  imageAt(llvm::StringRef Name) const;
   std::optional<unsigned> parameterOf(const BufferName &Name) const;
-  std::string noBuffer(unsigned Parameter) const;
-  llvm::Expected<llvm::MutableArrayRef<uint8_t>>
-  ofParameter(unsigned Parameter);
 
   const RunOptions &Options;
   runtime::LoadedModule &Module;
   sm::GlobalMemory Memory;
-  std::vector<runtime::ArgumentValue> Values;
-  runtime::ImageBindings Images;
-  /// By name; not of samplers.
-  llvm::StringMap<llvm::MutableArrayRef<uint8_t>> ImageBytes;
+  /// Empty: nothing is bound yet.
+  std::optional<session::LaunchInputs> Inputs;
   /// Null: nothing is bound yet.
   const object::Kernel *Kernel = nullptr;
 };

@@ -246,8 +246,8 @@ Expected<int> CommandLineLaunch::run() {
   Request.Grid = *Options.Grid;
   Request.Block = *Options.Block;
   Request.DynamicSharedBytes = Options.DynamicSharedBytes;
-  Request.Arguments = Buffers.values();
-  Request.Images = &Buffers.images();
+  Request.Arguments = Buffers.inputs().values();
+  Request.Images = &Buffers.inputs().images();
   Expected<sm::LaunchResult> Result =
       Session.launch(Module, Request, Buffers.memory());
   if (!Result)

@@ -75,25 +75,27 @@ constexpr OptionSetter<RunOptions> OwnRows[] = {
      }},
     {{0, "arg", OptionRow::Value, "=ARG", "next argument, see below"},
      [](R &To, N, const P &O) {
-       return append(runtime::parseArgument(O.Value), To.Arguments);
+       return session::addArgument(O.Value, To.Given);
      }},
     {{0, "set", OptionRow::Value, "=SYMBOL=ARG",
       "first contents of a .global or .const variable"},
-     [](R &To, N, const P &O) { return append(parseSet(O.Value), To.Sets); }},
+     [](R &To, N, const P &O) {
+       return session::addVariable(O.Value, To.Given);
+     }},
     {{0, "tex", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
       "bind a texture, as in t=2d,u8x4,64x48,linear:@FILE"},
      [](R &To, N, const P &O) {
-       return append(parseImage(abi::ImageKind::Texture, O.Value), To.Images);
+       return session::addImage(abi::ImageKind::Texture, O.Value, To.Given);
      }},
     {{0, "sampler", OptionRow::Value, "=NAME=SPEC", "bind a sampler of its own",
       OptionRow::Rare},
      [](R &To, N, const P &O) {
-       return append(parseImage(abi::ImageKind::Sampler, O.Value), To.Images);
+       return session::addImage(abi::ImageKind::Sampler, O.Value, To.Given);
      }},
     {{0, "surf", OptionRow::Value, "=NAME=SPEC[:CONTENTS]", "bind a surface",
       OptionRow::Rare},
      [](R &To, N, const P &O) {
-       return append(parseImage(abi::ImageKind::Surface, O.Value), To.Images);
+       return session::addImage(abi::ImageKind::Surface, O.Value, To.Given);
      }},
     {{0, "print", OptionRow::Value, "=I[:TYPE[:N]]",
       "print the buffer of parameter I, a number or name"},
@@ -169,16 +171,6 @@ Error applyOption(const ParsedOption &O, RunOptions &Options) {
   return IsTaken.takeError();
 }
 
-Error checkImages(ArrayRef<ImageRequest> Images) {
-  for (auto [N, R] : enumerate(Images))
-    for (const ImageRequest &Before : Images.take_front(N))
-      if (Before.Spec.Kind == R.Spec.Kind && Before.Spec.Name == R.Spec.Name)
-        return createStringError("option '--" + imageOption(R.Spec.Kind) +
-                                 "': " + runtime::imageKindName(R.Spec.Kind) +
-                                 " '" + R.Spec.Name + "' is bound twice");
-  return Error::success();
-}
-
 /// Refuses options that do not go together, and reports missing ones.
 Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
   if (Error E = checkArch(Options.Compile.Arch, /*AllowVirtual=*/false))
@@ -188,8 +180,7 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     return Error::success();
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
-                     Options.Block || !Options.Arguments.empty() ||
-                     !Options.Sets.empty() || !Options.Images.empty() ||
+                     Options.Block || !Options.Given.empty() ||
                      !Options.Prints.empty() || !Options.Outs.empty() ||
                      !Options.Expects.empty() || !Options.Watches.empty() ||
                      !Options.Breaks.empty();
@@ -209,8 +200,6 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
           "'" + Input + "' is a job by its name: run it with --job=" + Input);
   if (!Options.JUnitPath.empty())
     return createStringError("--junit goes with --job only");
-  if (Error E = checkImages(Options.Images))
-    return E;
   if (!Options.Grid && !Options.Block)
     return createStringError("a launch needs --grid and --block, how many CTAs "
                              "and how many threads each has: --grid=2 "

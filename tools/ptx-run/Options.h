@@ -11,9 +11,8 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Observe/BreakTrace.h"
-#include "heddle/Runtime/Argument.h"
 #include "heddle/Runtime/Compare.h"
-#include "heddle/Runtime/Image.h"
+#include "heddle/Session/LaunchInputs.h"
 #include "heddle/Session/Settings.h"
 #include "heddle/Support/Tool.h"
 
@@ -37,19 +36,6 @@ enum ExitCode {
 struct BufferName {
   unsigned Parameter = 0;
   std::string Symbol;
-};
-
-/// --set=SYMBOL=ARG
-struct SetRequest {
-  std::string Symbol;
-  runtime::Argument Value;
-};
-
-/// --tex=NAME=SPEC[:CONTENTS], and the same of --sampler and --surf
-struct ImageRequest {
-  runtime::ImageSpec Spec;
-  /// The contents of the texels; zeros where none are given.
-  std::optional<runtime::Argument> Contents;
 };
 
 /// --print=I[:TYPE[:N]]
@@ -97,9 +83,7 @@ struct RunOptions {
   std::string Entry;
   std::optional<sm::Dim3> Grid, Block;
   uint32_t DynamicSharedBytes = 0;
-  std::vector<runtime::Argument> Arguments;
-  std::vector<SetRequest> Sets;
-  std::vector<ImageRequest> Images;
+  session::CommandInputs Given;
   std::vector<PrintRequest> Prints;
   std::vector<OutRequest> Outs;
   std::vector<ExpectRequest> Expects;

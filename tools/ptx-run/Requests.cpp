@@ -35,56 +35,6 @@ std::optional<BufferName> parseName(StringRef Text) {
 
 } // namespace
 
-Expected<SetRequest> parseSet(StringRef Text) {
-  auto [Symbol, Value] = Text.split('=');
-  if (Symbol.empty() || !Text.contains('='))
-    return malformedValue("set", Text, "SYMBOL=ARG, as in gain=f32=0.5");
-  Expected<runtime::Argument> A = runtime::parseArgument(Value);
-  if (!A)
-    return A.takeError();
-  return SetRequest{Symbol.str(), std::move(*A)};
-}
-
-StringRef imageOption(abi::ImageKind Kind) {
-  switch (Kind) {
-  case abi::ImageKind::Texture:
-    return "tex";
-  case abi::ImageKind::Sampler:
-    return "sampler";
-  case abi::ImageKind::Surface:
-    return "surf";
-  }
-  llvm_unreachable("covered switch");
-}
-
-Expected<ImageRequest> parseImage(abi::ImageKind Kind, StringRef Text) {
-  const bool IsSampler = Kind == abi::ImageKind::Sampler;
-  const StringRef Option = imageOption(Kind);
-  auto [Name, Rest] = Text.split('=');
-  auto [Spec, Contents] = Rest.split(':');
-  if (Name.empty() || !Text.contains('=') || (IsSampler && Rest.contains(':')))
-    return malformedValue(Option, Text,
-                          IsSampler
-                              ? "NAME=OPTION,..., as in s=linear,wrap"
-                              : "NAME=KIND,FORMAT,SIZE,OPTION...[:CONTENTS], "
-                                "as in t=2d,u8x4,64x48,linear:@pixels");
-  Expected<runtime::ImageSpec> S = runtime::parseImageSpec(Kind, Name, Spec);
-  if (!S)
-    return createStringError("option '--" + Option +
-                             "': " + toString(S.takeError()));
-  ImageRequest R;
-  R.Spec = std::move(*S);
-  if (Rest.contains(':')) {
-    Expected<runtime::Argument> A = runtime::parseContents(Contents);
-    if (!A)
-      return createStringError("option '--" + Option +
-                               "': " + runtime::imageKindName(Kind) + " '" +
-                               Name + "': " + toString(A.takeError()));
-    R.Contents = std::move(*A);
-  }
-  return R;
-}
-
 Expected<sm::Dim3> parseDim(StringRef Name, StringRef Text) {
   SmallVector<StringRef, 3> Parts;
   Text.split(Parts, ',');

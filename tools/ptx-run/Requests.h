@@ -16,11 +16,6 @@ namespace heddle {
 /// X[,Y[,Z]] of option --\p Name.
 llvm::Expected<sm::Dim3> parseDim(llvm::StringRef Name, llvm::StringRef Text);
 
-llvm::Expected<SetRequest> parseSet(llvm::StringRef Text);
-/// The option that binds images of \p Kind: "tex", "sampler" or "surf".
-llvm::StringRef imageOption(abi::ImageKind Kind);
-llvm::Expected<ImageRequest> parseImage(abi::ImageKind Kind,
-                                        llvm::StringRef Text);
 llvm::Expected<PrintRequest> parsePrint(llvm::StringRef Text);
 llvm::Expected<OutRequest> parseOut(llvm::StringRef Text);
 llvm::Expected<BreakRequest> parseBreak(llvm::StringRef Text);

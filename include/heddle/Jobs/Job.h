@@ -80,6 +80,10 @@ struct Job {
   std::vector<std::string> Files;
 };
 
+/// Whether \p Path is a job by its name or its first character, as an input
+/// that may also be PTX or an object.
+bool isJobFile(llvm::StringRef Path);
+
 /// Reads a job file and the data files it names. Errors name the file and the
 /// field.
 llvm::Expected<Job> readJob(llvm::StringRef Path);
