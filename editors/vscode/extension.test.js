@@ -70,7 +70,7 @@ test("the package names what is there", () => {
   const manifest = require("./package.json");
   for (const file of manifest.files) assert.ok(require("node:fs").existsSync(path.join(__dirname, file)), file);
   assert.deepStrictEqual(manifest.contributes.debuggers[0].configurationAttributes.launch.required,
-    ["program", "grid", "block"]);
+    ["program"]);
 });
 
 test("the editor's questions are answered", async () => {

@@ -10,6 +10,7 @@
 #define HEDDLE_LIB_DEBUGGER_LAUNCHTARGET_H
 
 #include "heddle/Debugger/Debugger.h"
+#include "heddle/Jobs/JobRunner.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Session/Session.h"
@@ -20,14 +21,15 @@ namespace heddle::debugger {
 struct LaunchEnd {
   /// A fault's report; empty without one.
   std::string Fault;
-  /// The text that the kernel printed.
+  /// The text that the kernel printed, and what a job says of its results.
   std::string Output;
 };
 
 /// A module, the memory of a launch, and its arguments.
 class LaunchTarget {
 public:
-  /// Compiles, loads and binds what \p Spec says.
+  /// Compiles, loads and binds what \p Spec says. The launches of a job before
+  /// the one that is debugged have run then.
   static llvm::Expected<std::unique_ptr<LaunchTarget>>
   load(const LaunchSpec &Spec);
 
@@ -36,15 +38,29 @@ public:
 
 private:
   explicit LaunchTarget(const LaunchSpec &S) : Spec(S) {}
-  llvm::Error bind();
-  llvm::Error bindBuffer(const runtime::Argument &A, llvm::StringRef Name);
+  llvm::Error makeSession();
+  llvm::Error loadProgram(const CompileOptions &Compile);
+  llvm::Error loadJob(const CompileOptions &Compile);
+  /// Takes the module, unless that was refused for the reasons in \p Messages.
+  llvm::Error
+  take(llvm::Expected<std::unique_ptr<runtime::LoadedModule>> Loaded,
+       llvm::StringRef Messages);
+  llvm::Error setKernel(llvm::StringRef Entry);
+  llvm::Error runBefore(size_t Chosen);
+  /// Lets the user name the buffers in \p Inputs.
+  void nameBuffers(const session::LaunchInputs &Inputs);
+  runtime::ElementType elementsOf(size_t Parameter) const;
 
   const LaunchSpec &Spec;
   sm::GlobalMemory Memory;
   std::unique_ptr<runtime::LoadedModule> Module;
   const object::Kernel *Kernel = nullptr;
   std::unique_ptr<View> Seen;
-  std::vector<runtime::ArgumentValue> Values;
+  /// The inputs of a program; those of a job are its runner's.
+  std::unique_ptr<session::LaunchInputs> Inputs;
+  jobs::Job Job;
+  std::unique_ptr<jobs::JobRunner> Runner;
+  runtime::LaunchRequest Request;
   /// Outlives the observer that it owns.
   std::unique_ptr<session::Session> Session;
 };

@@ -45,7 +45,7 @@ using T = DebugOptions;
 using N = StringRef;
 using P = ParsedOption;
 
-Error setSize(N Name, const P &O, sm::Dim3 &To) {
+Error setSize(N Name, const P &O, std::optional<sm::Dim3> &To) {
   Expected<sm::Dim3> Size = parseSize(Name, O.Value);
   if (!Size)
     return Size.takeError();
@@ -69,13 +69,33 @@ constexpr OptionSetter<T> Rows[] = {
        return setNumber(Name, O, 0, UINT32_MAX, To.Launch.DynamicShared);
      }},
     {{0, "arg", OptionRow::Value, "=ARG", "next argument, as ptx-run takes it"},
-     [](T &To, N, const P &O) -> Error {
-       Expected<runtime::Argument> A = runtime::parseArgument(O.Value);
-       if (!A)
-         return A.takeError();
-       To.Launch.Arguments.push_back(std::move(*A));
-       return Error::success();
+     [](T &To, N, const P &O) {
+       return session::addArgument(O.Value, To.Launch.Inputs);
      }},
+    {{0, "set", OptionRow::Value, "=SYMBOL=ARG",
+      "first contents of a .global or .const variable"},
+     [](T &To, N, const P &O) {
+       return session::addVariable(O.Value, To.Launch.Inputs);
+     }},
+    {{0, "tex", OptionRow::Value, "=NAME=SPEC[:CONTENTS]",
+      "bind a texture, as ptx-run does"},
+     [](T &To, N, const P &O) {
+       return session::addImage(abi::ImageKind::Texture, O.Value,
+                                To.Launch.Inputs);
+     }},
+    {{0, "sampler", OptionRow::Value, "=NAME=SPEC", "bind a sampler"},
+     [](T &To, N, const P &O) {
+       return session::addImage(abi::ImageKind::Sampler, O.Value,
+                                To.Launch.Inputs);
+     }},
+    {{0, "surf", OptionRow::Value, "=NAME=SPEC[:CONTENTS]", "bind a surface"},
+     [](T &To, N, const P &O) {
+       return session::addImage(abi::ImageKind::Surface, O.Value,
+                                To.Launch.Inputs);
+     }},
+    {{0, "launch", OptionRow::Value, "=NAME",
+      "launch of a job, by name or number (default: the first)"},
+     [](T &To, N, const P &O) { return setText(O.Value, To.Launch.Launch); }},
     {{0, "arch", OptionRow::Value, "=CHIP",
       "chip to compile for (default: the module's .target)"},
      [](T &To, N, const P &O) -> Error {
@@ -101,7 +121,6 @@ OptionTable<T> table() { return {Rows, 1}; }
 
 Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed) {
   DebugOptions Options;
-  Options.Launch.Grid = Options.Launch.Block = {0, 1, 1};
   if (Error E = table().applyAll(Parsed.Options, Options))
     return std::move(E);
   if (Options.SpeaksProtocol) {
@@ -112,9 +131,9 @@ Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed) {
   Expected<std::string> Input = onlyInput(Parsed.Files);
   if (!Input)
     return Input.takeError();
-  if (Options.Launch.Grid.X == 0 || Options.Launch.Block.X == 0)
-    return createStringError("a launch needs --grid and --block");
   Options.Launch.Program = std::move(*Input);
+  if (Error E = debugger::checkSpec(Options.Launch))
+    return std::move(E);
   return Options;
 }
 
@@ -123,11 +142,13 @@ ToolInfo debugInfo() {
   Info.Name = "ptx-dbg";
   Info.Summary = "debugs a kernel, forwards and backwards";
   Info.Usage = "ptx-dbg FILE --grid=X --block=X [--arg=ARG]...\n"
+               "       ptx-dbg JOB.json [--launch=NAME]\n"
                "       ptx-dbg --dap\n";
   Info.Description =
-      "Runs a kernel of a file of PTX or of an object, stops it, shows its "
-      "warps, and\ngoes back to any earlier instruction. Commands are those of "
-      "gdb; help lists them.\n";
+      "Runs a kernel of a file of PTX, of an object or of a job, stops it, "
+      "shows its\nwarps, and goes back to any earlier instruction. Commands "
+      "are "
+      "those of gdb; help\nlists them.\n";
   Info.Rows = table().rows();
   Info.ExitCodes = {
       {0, "done"}, {1, "the launch cannot start"}, {2, "usage or file error"}};

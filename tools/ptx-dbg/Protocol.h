@@ -46,35 +46,52 @@ private:
     std::optional<debugger::Resume> Next;
   };
 
+  /// Numbers of the protocol: threads are warps, which count from 1.
+  static constexpr int64_t WarpsPerBlock = 64;
+  static int64_t threadOf(debugger::WarpName Name) {
+    return int64_t(Name.Block) * WarpsPerBlock + Name.Warp + 1;
+  }
+  static debugger::WarpName warpOf(int64_t Thread) {
+    return {uint64_t((Thread - 1) / WarpsPerBlock),
+            unsigned((Thread - 1) % WarpsPerBlock)};
+  }
+
+  // Reading and writing messages.
   static std::optional<Object> receive();
   void send(Object Message);
   void event(llvm::StringRef Name, Object Body);
   void reply(const Object &Request, llvm::json::Value Body);
   void fail(const Object &Request, llvm::StringRef Why);
+
+  // Requests before the launch.
   /// False: it is none of those that need no launch.
   bool answerBefore(const Object &Request, debugger::LaunchSpec &Spec);
   llvm::Error readLaunch(const Object &Arguments, debugger::LaunchSpec &Spec);
   /// Takes the breakpoints of one file in place of those that it had.
   llvm::json::Array takeBreakpoints(const Object &Arguments);
-  llvm::Expected<debugger::Breakpoint> place(const Wanted &W,
-                                             const debugger::View &V) const;
+
+  // Questions about the launch.
+  static llvm::Expected<debugger::Breakpoint> place(const Wanted &W,
+                                                    const debugger::View &V);
   /// Has the launch stop where the client wants. Returns why it never will at
   /// some of the breakpoints, by their numbers.
   std::map<int64_t, std::string> setBreakpoints(Session &S);
+  bool answerQuestion(const Object &Request, llvm::StringRef Command,
+                      Session &S);
+  static llvm::json::Array threads(const Session &S);
+  static llvm::json::Value frames(const Object &Arguments, const Session &S);
+  static llvm::json::Value scopes(const Object &Arguments);
+  static llvm::json::Value variables(const Object &Arguments, const Session &S);
+  void evaluate(const Object &Request, const Session &S);
+  void dataBreakpoints(const Object &Request, Session &S);
+
+  // Stops, and requests while the launch runs.
   /// Makes up for what other processes have done since this one was copied.
   void catchUp(const debugger::UserState &State);
   /// Whether the launch is to stop for \p Request.
   bool answerRunning(const Object &Request, Session &S);
   void answer(const Object &Request, Session &S);
-  bool answerQuestion(const Object &Request, llvm::StringRef Command,
-                      Session &S);
   bool answerGoing(const Object &Request, llvm::StringRef Command, Session &S);
-  llvm::json::Array threads(const Session &S) const;
-  llvm::json::Value frames(const Object &Arguments, const Session &S) const;
-  llvm::json::Value scopes(const Object &Arguments) const;
-  llvm::json::Value variables(const Object &Arguments, const Session &S) const;
-  void evaluate(const Object &Request, const Session &S);
-  void dataBreakpoints(const Object &Request, Session &S);
   void reportStop(const debugger::Stop &S, const debugger::UserState &State);
 
   llvm::raw_ostream &OS;
@@ -85,7 +102,6 @@ private:
   bool StopsOnEntry = false, IsConfigured = false;
   /// The client has gone while the launch ran.
   bool IsLeft = false;
-  std::string Program;
   std::vector<Wanted> Breakpoints;
   unsigned NextId = 1;
 };

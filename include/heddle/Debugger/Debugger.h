@@ -17,21 +17,29 @@
 #define HEDDLE_DEBUGGER_DEBUGGER_H
 
 #include "heddle/Debugger/View.h"
-#include "heddle/Runtime/Argument.h"
+#include "heddle/Session/LaunchInputs.h"
 #include "llvm/Support/JSON.h"
 
 namespace heddle::debugger {
 
 /// A launch as a command line or a client of a protocol describes it.
 struct LaunchSpec {
-  /// PTX, or an object.
+  /// PTX, an object, or a job, which has its own launches with their sizes and
+  /// inputs.
   std::string Program;
   std::string Entry, Arch;
-  sm::Dim3 Grid, Block;
+  /// The launch of a job, by its name or number; empty: its first, or its first
+  /// of Entry. Those before it run, too, unseen.
+  std::string Launch;
+  /// Nothing where a job says it.
+  std::optional<sm::Dim3> Grid, Block;
   uint32_t DynamicShared = 0;
   unsigned OptLevel = 0;
-  std::vector<runtime::Argument> Arguments;
+  session::CommandInputs Inputs;
 };
+
+/// Fails unless \p Spec says what its program needs, and no more.
+llvm::Error checkSpec(const LaunchSpec &Spec);
 
 struct Breakpoint {
   unsigned Id = 0;

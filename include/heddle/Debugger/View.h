@@ -67,6 +67,8 @@ public:
 
   const object::Kernel &kernel() const { return Kernel; }
   const object::Module &module() const { return Module.object(); }
+  /// The paths of the files that the module was made of.
+  const std::vector<std::string> &inputs() const { return Inputs; }
   /// Line \p Line of the PTX, without the blanks around it.
   std::string sourceLine(uint32_t Line) const;
   /// The lines of code that a place "12", "a.ptx:12" or "a.cu:12" means. Fails
@@ -118,6 +120,7 @@ public:
   void add(const sm::Cta &C) { Ctas[C.number()] = &C; }
   void remove(const sm::Cta &C) { Ctas.erase(C.number()); }
   void clear() { Ctas.clear(); }
+  void setInputs(std::vector<std::string> Paths) { Inputs = std::move(Paths); }
   void addBuffer(llvm::StringRef Name, NamedBuffer B) { Buffers[Name] = B; }
   /// The warp that has the turn is in front of the instruction at \p Index with
   /// the lanes \p Active, whatever it says itself before it has joined.
@@ -136,6 +139,7 @@ private:
   runtime::LoadedModule &Module;
   const object::Kernel &Kernel;
   sm::GlobalMemory &Global;
+  std::vector<std::string> Inputs;
   const sm::Program *Program = nullptr;
   sm::Dim3 GridSize, BlockSize;
   std::map<uint64_t, const sm::Cta *> Ctas;

@@ -191,5 +191,35 @@ def endless(program):
     a.ask("disconnect")
 
 
-{"sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
+def job(program):
+    """A launch of a job, whose PTX is the module's."""
+    a = Adapter()
+    a.ask("initialize", adapterID="ptx")
+    launch = a.send("launch", program=program, launch="again", stopOnEntry=False)
+    a.ask("setBreakpoints", source={"path": os.path.abspath("kernels.ptx")},
+          breakpoints=[{"line": 13}])
+    a.ask("configurationDone")
+    print("launched:", a.answer(launch)["success"])
+    print("at:", a.stop())
+    frame = a.ask("stackTrace", threadId=a.thread)["stackFrames"][0]
+    print("file:", os.path.relpath(frame["source"]["path"]))
+    print("evaluate:", a.ask("evaluate", expression="data[0..3]:u32")["result"])
+    a.ask("continue", threadId=a.thread)
+    said = a.wait("output")["body"]["output"].strip()
+    print("end:", a.stop())
+    print("output:", said)
+    a.ask("disconnect")
+    for more in ({"grid": 1}, {"tex": [1]}, {"launch": 7}):
+        a = Adapter()
+        a.ask("initialize", adapterID="ptx")
+        number = a.send("launch", program=program, **more)
+        if "launch" in more:
+            a.ask("configurationDone")
+        answer = a.answer(number)
+        print("launch: refused:", answer["message"].split(" '7'")[0])
+        a.process.stdin.close()
+        a.process.wait(60)
+
+
+{"job": job, "sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
  "endless": endless}[sys.argv[1]](sys.argv[2])

@@ -1,0 +1,256 @@
+//===- ProtocolRequests.cpp - Messages, and what comes before a launch ----===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Protocol.h"
+#include "Streams.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+using namespace llvm;
+using namespace heddle::debugger;
+using json::Array;
+using json::Object;
+using json::Value;
+
+namespace heddle {
+
+std::optional<Object> Protocol::receive() {
+  size_t Length = 0;
+  while (true) {
+    std::optional<std::string> Line = readLine();
+    if (!Line)
+      return std::nullopt;
+    StringRef Text = StringRef(*Line).trim();
+    if (Text.empty())
+      break;
+    if (Text.consume_front("Content-Length:") &&
+        Text.trim().getAsInteger(10, Length))
+      return std::nullopt;
+  }
+  std::optional<std::string> Body = readBytes(Length);
+  if (!Body)
+    return std::nullopt;
+  Expected<Value> Read = json::parse(*Body);
+  if (!Read) {
+    consumeError(Read.takeError());
+    return std::nullopt;
+  }
+  Object *Message = Read->getAsObject();
+  if (!Message)
+    return std::nullopt;
+  return std::move(*Message);
+}
+
+void Protocol::send(Object Message) {
+  Message["seq"] = ++Sequence;
+  std::string Text;
+  raw_string_ostream TextStream(Text);
+  TextStream << Value(std::move(Message));
+  OS << "Content-Length: " << Text.size() << "\r\n\r\n" << Text;
+  OS.flush();
+}
+
+void Protocol::event(StringRef Name, Object Body) {
+  send(Object{{"type", "event"}, {"event", Name}, {"body", std::move(Body)}});
+}
+
+void Protocol::reply(const Object &Request, Value Body) {
+  send(Object{{"type", "response"},
+              {"request_seq", Request.getInteger("seq").value_or(0)},
+              {"command", Request.getString("command").value_or("").str()},
+              {"success", true},
+              {"body", std::move(Body)}});
+}
+
+void Protocol::fail(const Object &Request, StringRef Why) {
+  send(Object{{"type", "response"},
+              {"request_seq", Request.getInteger("seq").value_or(0)},
+              {"command", Request.getString("command").value_or("").str()},
+              {"success", false},
+              {"message", json::fixUTF8(Why)}});
+}
+
+static Object capabilities() {
+  Object Result;
+  for (StringRef Name :
+       {"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints",
+        "supportsStepBack", "supportsEvaluateForHovers",
+        "supportsSteppingGranularity", "supportsDataBreakpoints",
+        "supportsTerminateRequest"})
+    Result[Name] = true;
+  return Result;
+}
+
+/// Null is nothing, as if the field were not there.
+static const Value *fieldOf(const Object &Arguments, StringRef Name) {
+  const Value *Field = Arguments.get(Name);
+  return Field && Field->kind() != Value::Null ? Field : nullptr;
+}
+
+/// 8, "8,4" or [8, 4]; nothing where the launch has no such field.
+static Error readSize(const Object &Arguments, StringRef Name,
+                      std::optional<sm::Dim3> &To) {
+  const Value *From = fieldOf(Arguments, Name);
+  std::string Text;
+  if (!From)
+    return Error::success();
+  if (std::optional<int64_t> Number = From->getAsInteger())
+    Text = std::to_string(*Number);
+  else if (std::optional<StringRef> Words = From->getAsString())
+    Text = Words->str();
+  else if (const Array *Parts = From->getAsArray())
+    for (const Value &Part : *Parts)
+      Text += (Text.empty() ? "" : ",") +
+              std::to_string(Part.getAsInteger().value_or(0));
+  Expected<sm::Dim3> Size = parseSize(Name, Text);
+  if (!Size)
+    return Size.takeError();
+  To = *Size;
+  return Error::success();
+}
+
+/// A list of texts, each as an option of ptx-run has it.
+static Error readTexts(const Object &Arguments, StringRef Name,
+                       function_ref<Error(StringRef)> Take) {
+  const Value *Given = fieldOf(Arguments, Name);
+  if (!Given)
+    return Error::success();
+  const Array *List = Given->getAsArray();
+  if (!List)
+    return createStringError("'" + Name + "' is a list");
+  for (const Value &One : *List) {
+    std::optional<StringRef> Text = One.getAsString();
+    if (!Text)
+      return createStringError("'" + Name + "' is a list of texts");
+    if (Error E = Take(*Text))
+      return E;
+  }
+  return Error::success();
+}
+
+static Error readInputs(const Object &Arguments, session::CommandInputs &To) {
+  To = {};
+  if (Error E = readTexts(Arguments, "args", [&](StringRef Text) {
+        return session::addArgument(Text, To);
+      }))
+    return E;
+  if (Error E = readTexts(Arguments, "set", [&](StringRef Text) {
+        return session::addVariable(Text, To);
+      }))
+    return E;
+  for (abi::ImageKind Kind : {abi::ImageKind::Texture, abi::ImageKind::Sampler,
+                              abi::ImageKind::Surface})
+    if (Error E = readTexts(
+            Arguments, session::imageOption(Kind),
+            [&](StringRef Text) { return session::addImage(Kind, Text, To); }))
+      return E;
+  return Error::success();
+}
+
+/// The name of a launch of a job, or its number.
+static std::string launchOf(const Object &Arguments) {
+  const Value *Launch = fieldOf(Arguments, "launch");
+  if (!Launch)
+    return "";
+  if (std::optional<int64_t> Number = Launch->getAsInteger())
+    return std::to_string(*Number);
+  return Launch->getAsString().value_or("").str();
+}
+
+Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
+  Spec.Program = Arguments.getString("program").value_or("").str();
+  if (Spec.Program.empty())
+    return createStringError("the launch has no 'program'");
+  Spec.Entry = Arguments.getString("entry").value_or("").str();
+  Spec.Arch = Arguments.getString("arch").value_or("").str();
+  StopsOnEntry = Arguments.getBoolean("stopOnEntry").value_or(false);
+  Spec.Launch = launchOf(Arguments);
+  Spec.Grid.reset();
+  Spec.Block.reset();
+  if (Error E = readSize(Arguments, "grid", Spec.Grid))
+    return E;
+  if (Error E = readSize(Arguments, "block", Spec.Block))
+    return E;
+  if (Error E = readInputs(Arguments, Spec.Inputs))
+    return E;
+  return checkSpec(Spec);
+}
+
+Array Protocol::takeBreakpoints(const Object &Arguments) {
+  std::string File;
+  if (const Object *Source = Arguments.getObject("source"))
+    File = Source->getString("path")
+               .value_or(Source->getString("name").value_or(""))
+               .str();
+  erase_if(Breakpoints, [&](const Wanted &W) { return W.File == File; });
+  Array Result;
+  if (const Array *List = Arguments.getArray("breakpoints"))
+    for (const Value &One : *List) {
+      const Object *B = One.getAsObject();
+      if (!B)
+        continue;
+      Wanted W{NextId++, File, B->getString("condition").value_or("").str(),
+               B->getInteger("line").value_or(0)};
+      Result.push_back(
+          Object{{"id", W.Id}, {"verified", true}, {"line", W.Line}});
+      Breakpoints.push_back(std::move(W));
+    }
+  return Result;
+}
+
+bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
+  StringRef Command = Request.getString("command").value_or("");
+  const Object None;
+  const Object *Given = Request.getObject("arguments");
+  const Object &Arguments = Given ? *Given : None;
+  if (Command == "initialize") {
+    reply(Request, capabilities());
+    event("initialized", {});
+  } else if (Command == "launch") {
+    if (Error E = readLaunch(Arguments, Spec))
+      fail(Request, toString(std::move(E)));
+    else
+      LaunchRequest = Request;
+  } else if (Command == "setBreakpoints") {
+    reply(Request, Object{{"breakpoints", takeBreakpoints(Arguments)}});
+  } else if (Command == "setExceptionBreakpoints") {
+    reply(Request, Object{{"breakpoints", Array()}});
+  } else if (Command == "configurationDone") {
+    IsConfigured = true;
+    reply(Request, nullptr);
+  } else if (Command == "threads") {
+    reply(Request, Object{{"threads", Array()}});
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Protocol::prepare(LaunchSpec &Spec) {
+  while (!LaunchRequest || !IsConfigured) {
+    std::optional<Object> Request = receive();
+    if (!Request)
+      return false;
+    StringRef Command = Request->getString("command").value_or("");
+    if (Command == "disconnect" || Command == "terminate") {
+      reply(*Request, nullptr);
+      return false;
+    }
+    if (!answerBefore(*Request, Spec))
+      fail(*Request, "there is no launch yet");
+  }
+  return true;
+}
+
+void Protocol::refuse(StringRef Why) {
+  if (LaunchRequest)
+    fail(*LaunchRequest, Why);
+  event("terminated", {});
+}
+
+} // namespace heddle
