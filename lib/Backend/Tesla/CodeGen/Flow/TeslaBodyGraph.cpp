@@ -159,16 +159,26 @@ TeslaBodyGraph::solve(ArrayRef<unsigned> Sinks) const {
 /// The most returns that are weighed against each other.
 static constexpr size_t MaxEnds = 32;
 
+/// Whether lanes end at \p N: they return there, or stay for ever in a loop
+/// without another way out.
+static bool isEnd(const TeslaBodyGraph::Node &N) {
+  if (N.Inner) {
+    SmallVector<MachineBasicBlock *, 4> Exits;
+    N.Inner->getExitBlocks(Exits);
+    return N.Successors.empty() ||
+           any_of(Exits, [](auto *S) { return isTeslaExitOnly(*S); });
+  }
+  return !isTeslaExitOnly(*N.Block) &&
+         (N.Block->succ_empty() || any_of(N.Block->successors(), [](auto *S) {
+            return isTeslaExitOnly(*S);
+          }));
+}
+
 void TeslaBodyGraph::chooseSinks() {
   SmallVector<unsigned, 4> Ends;
-  for (unsigned N = 0; N != Nodes.size(); ++N) {
-    MachineBasicBlock *B = Nodes[N].Block;
-    if (Nodes[N].Inner || isTeslaExitOnly(*B))
-      continue;
-    if (B->succ_empty() ||
-        any_of(B->successors(), [](auto *S) { return isTeslaExitOnly(*S); }))
+  for (unsigned N = 0; N != Nodes.size(); ++N)
+    if (isEnd(Nodes[N]))
       Ends.push_back(N);
-  }
   if (Ends.empty())
     return;
   // The return that most blocks can reach, and of such the last, is the main
