@@ -36,13 +36,15 @@ DramRules::DramRules(const Board &B)
   AtomicBusy = ticksOf(B.coreClocks(B[Parameter::AtomicBusy]));
 }
 
-DramPlace DramRules::placeOf(uint64_t Address) const {
+uint64_t DramRules::withinPartition(uint64_t Address) const {
   const uint64_t Piece = Address / Interleave;
-  // The bytes of the partition at addresses before this one.
-  const uint64_t Local = Piece / Partitions * Interleave + Address % Interleave;
-  const uint64_t RowOfAll = Local / RowBytes;
-  return {unsigned(Piece % Partitions), unsigned(RowOfAll % Banks),
-          RowOfAll / Banks};
+  return Piece / Partitions * Interleave + Address % Interleave;
+}
+
+DramPlace DramRules::placeOf(uint64_t Address) const {
+  const uint64_t RowOfAll = withinPartition(Address) / RowBytes;
+  return {unsigned(Address / Interleave % Partitions),
+          unsigned(RowOfAll % Banks), RowOfAll / Banks};
 }
 
 Ticks DramRules::transfer(uint64_t Bytes) const {

@@ -29,6 +29,9 @@ struct DramRules {
   explicit DramRules(const Board &B);
 
   DramPlace placeOf(uint64_t Address) const;
+  /// Where the partition has an address: those of other partitions are no holes
+  /// in its memory.
+  uint64_t withinPartition(uint64_t Address) const;
   /// Time of the pins for \p Bytes.
   Ticks transfer(uint64_t Bytes) const;
   /// From the arrival of a read that nothing is in the way of to the end of its

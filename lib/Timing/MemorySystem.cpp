@@ -187,7 +187,7 @@ void MemorySystem::arrive(Ticks Until) {
     const Arrival &A = Arrivals[N];
     const unsigned P = A.What.Place.Partition;
     if (A.What.Kind == Request::Texture &&
-        TextureL2[P].ask(A.What.Address / L2LineBytes)) {
+        TextureL2[P].ask(Rules.withinPartition(A.What.Address) / L2LineBytes)) {
       reply(A.What.Arrival + TextureL2Back, A.What.SM, A.What.Load,
             A.What.Bytes);
       --UnderWay[A.What.SM];

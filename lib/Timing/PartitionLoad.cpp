@@ -42,7 +42,7 @@ unsigned PartitionLoad::bufferOf(uint64_t Address) {
 void PartitionLoad::add(unsigned Partition, uint64_t Address, Ticks Length,
                         Ticks End) {
   const uint64_t Number = End / StretchLength;
-  assert(Number >= FirstOpen && "the stretch is over");
+  assert(Number >= FirstNotOver && "the stretch is over");
   if (Open.empty())
     FirstOpen = Number;
   // Other partitions may be behind the one that was first.
@@ -71,6 +71,7 @@ void PartitionLoad::count(const Stretch &S) {
 }
 
 void PartitionLoad::close(Ticks Until) {
+  FirstNotOver = Until / StretchLength;
   for (; !Open.empty() && FirstOpen < Until / StretchLength; ++FirstOpen) {
     count(Open.front());
     Open.pop_front();

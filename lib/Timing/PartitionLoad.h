@@ -70,6 +70,8 @@ private:
   /// Those that are not over, and which is the first of them.
   std::deque<Stretch> Open;
   uint64_t FirstOpen = 0;
+  /// Transfers may still come in this stretch and in later ones.
+  uint64_t FirstNotOver = 0;
 };
 
 } // namespace heddle::timing

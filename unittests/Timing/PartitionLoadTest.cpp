@@ -71,6 +71,14 @@ TEST(PartitionLoad, MemoryInNoBufferHasNoName) {
   EXPECT_DOUBLE_EQ(L.camper().Ways, 8);
 }
 
+TEST(PartitionLoad, APartitionMayBeBehindTheFirst) {
+  PartitionLoad L(2, rangeOf);
+  L.add(0, 4096, Length, ticksOf(Clock(2 * 4096)));
+  L.add(1, 4096, Length, ticksOf(Clock(4096 - 8)));
+  L.finish();
+  EXPECT_EQ(L.busiest(), 2 * Length);
+}
+
 TEST(PartitionLoad, NothingMovedIsNoCamping) {
   PartitionLoad L(8, rangeOf);
   L.finish();
