@@ -39,6 +39,7 @@ set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 # What judges the engine never sees it.
 set(HEDDLE_MAY_USE_ChipModel         ABI Support)
+set(HEDDLE_MAY_USE_Judge             ChipModel PTXParser Support)
 set(HEDDLE_MAY_USE_Model             ChipModel Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Page Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen

@@ -141,6 +141,7 @@ Error addExecuted(StringRef Stats, StringMap<json::Object> &Kernels) {
   const json::Array *Launches = Top ? Top->getArray("launches") : nullptr;
   if (!Launches)
     return notStats("there are no launches");
+  size_t NumAdded = 0;
   for (const json::Value &V : *Launches) {
     const json::Object *L = V.getAsObject();
     std::optional<StringRef> Name = L ? L->getString("kernel") : std::nullopt;
@@ -156,7 +157,10 @@ Error addExecuted(StringRef Stats, StringMap<json::Object> &Kernels) {
       continue;
     if (Error E = addInstructions(*L, Found->second))
       return E;
+    ++NumAdded;
   }
+  if (!Launches->empty() && NumAdded == 0)
+    return notStats("none of the launches is of a kernel of this module");
   return Error::success();
 }
 

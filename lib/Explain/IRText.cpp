@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeHash.h"
 #include "Liveness.h"
 #include "heddle/Explain/PassRecorder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -91,11 +92,6 @@ Counts countIR(const Function &F) {
   return C;
 }
 
-/// Numbers of metadata differ from pass to pass and tell nothing.
-StringRef withoutMetadata(StringRef Text) {
-  return Text.take_front(Text.find(", !"));
-}
-
 std::string headOf(const Function &F) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -128,30 +124,46 @@ static void nameAll(Function &F, unsigned &Count) {
   }
 }
 
-void PassRecorder::afterPass(StringRef Pass, Function &F) {
-  nameAll(F, NumNamed);
-  ModuleSlotTracker Slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false);
-  Slots.incorporateFunction(F);
-  std::vector<TextLine> Lines = {{number(headOf(F)), 0}};
-  std::string Text;
-  for (const BasicBlock &BB : F) {
-    Lines.push_back({number((BB.getName() + ":").str()), 0});
-    for (const llvm::Instruction &I : BB) {
-      Text.clear();
-      raw_string_ostream OS(Text);
-      I.print(OS, Slots);
-      SmallVector<StringRef, 4> Parts;
-      StringRef(Text).split(Parts, '\n');
-      const DebugLoc &At = I.getDebugLoc();
-      for (StringRef Part : Parts)
-        Lines.push_back({number(withoutMetadata(Part)), At ? At.getLine() : 0});
-    }
-  }
-  Lines.push_back({number("}"), 0});
+Step PassRecorder::stepOfIR(StringRef Pass) const {
   Step S;
   S.Pass = Pass.str();
   S.Stage = Generation ? Step::CodeGenIR : Step::Optimizer;
   S.Generation = Generation;
+  return S;
+}
+
+void PassRecorder::afterIdlePass(StringRef Pass, Function &F) {
+  const History &H = historyOf(F.getName());
+  // The first of its stage is shown whatever it does.
+  if (H.Steps.empty() ||
+      !addUnchanged(F.getName(), stepOfIR(Pass), H.LastHash[false]))
+    afterPass(Pass, F);
+}
+
+void PassRecorder::afterPass(StringRef Pass, Function &F) {
+  nameAll(F, NumNamed);
+  Step S = stepOfIR(Pass);
+  if (addUnchanged(F.getName(), S, hashOf(F)))
+    return;
+  std::optional<ModuleSlotTracker> Slots;
+  std::vector<TextLine> Lines = {{number(headOf(F)), 0}};
+  for (const BasicBlock &BB : F) {
+    Lines.push_back({number((BB.getName() + ":").str()), 0});
+    for (const llvm::Instruction &I : BB) {
+      const DebugLoc &At = I.getDebugLoc();
+      for (uint32_t Line :
+           linesOf(hashOf(I), /*IsIR=*/true, [&](raw_ostream &OS) {
+             if (!Slots) {
+               Slots.emplace(F.getParent(),
+                             /*ShouldInitializeAllMetadata=*/false);
+               Slots->incorporateFunction(F);
+             }
+             I.print(OS, *Slots);
+           }))
+        Lines.push_back({Line, At ? At.getLine() : 0});
+    }
+  }
+  Lines.push_back({number("}"), 0});
   add(F.getName(), std::move(S), std::move(Lines), [&F] { return countIR(F); });
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CodeHash.h"
 #include "Liveness.h"
 #include "heddle/Explain/PassRecorder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -127,31 +128,38 @@ std::string headOf(const MachineBasicBlock &MBB) {
 } // namespace
 
 void PassRecorder::afterPass(StringRef Pass, const MachineFunction &MF) {
-  const Function &F = MF.getFunction();
-  ModuleSlotTracker Slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false);
-  Slots.incorporateFunction(F);
-  const TargetInstrInfo *TII = MF.getSubtarget().getInstrInfo();
-  std::vector<TextLine> Lines;
-  std::string Text;
-  for (const MachineBasicBlock &MBB : MF) {
-    Lines.push_back({number(headOf(MBB)), 0});
-    for (const MachineInstr &MI : MBB) {
-      if (MI.isDebugInstr())
-        continue;
-      Text = "  ";
-      raw_string_ostream OS(Text);
-      MI.print(OS, Slots, /*IsStandalone=*/false, /*SkipOpers=*/false,
-               /*SkipDebugLoc=*/true, /*AddNewLine=*/false, TII);
-      const DebugLoc &At = MI.getDebugLoc();
-      Lines.push_back({number(Text), At ? At.getLine() : 0});
-    }
-  }
   Step S;
   S.Pass = Pass.str();
   S.Stage = Step::MachineCode;
   S.Generation = Generation;
   S.IsBeforeAllocation = !MF.getProperties().hasProperty(
       MachineFunctionProperties::Property::NoVRegs);
+  if (addUnchanged(MF.getName(), S, hashOf(MF)))
+    return;
+  const Function &F = MF.getFunction();
+  std::optional<ModuleSlotTracker> Slots;
+  const TargetInstrInfo *TII = MF.getSubtarget().getInstrInfo();
+  std::vector<TextLine> Lines;
+  for (const MachineBasicBlock &MBB : MF) {
+    Lines.push_back({number(headOf(MBB)), 0});
+    for (const MachineInstr &MI : MBB) {
+      if (MI.isDebugInstr())
+        continue;
+      const DebugLoc &At = MI.getDebugLoc();
+      for (uint32_t Line :
+           linesOf(hashOf(MI), /*IsIR=*/false, [&](raw_ostream &OS) {
+             if (!Slots) {
+               Slots.emplace(F.getParent(),
+                             /*ShouldInitializeAllMetadata=*/false);
+               Slots->incorporateFunction(F);
+             }
+             OS << "  ";
+             MI.print(OS, *Slots, /*IsStandalone=*/false, /*SkipOpers=*/false,
+                      /*SkipDebugLoc=*/true, /*AddNewLine=*/false, TII);
+           }))
+        Lines.push_back({Line, At ? At.getLine() : 0});
+    }
+  }
   add(MF.getName(), std::move(S), std::move(Lines),
       [&MF] { return countMachine(MF); });
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Explain/PassRecorder.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -20,7 +21,45 @@ uint32_t PassRecorder::number(StringRef Text) {
   return It->second;
 }
 
+/// Numbers of metadata differ from pass to pass and tell nothing.
+static StringRef withoutMetadata(StringRef Text) {
+  return Text.take_front(Text.find(", !"));
+}
+
+ArrayRef<uint32_t>
+PassRecorder::linesOf(uint64_t Hash, bool IsIR,
+                      function_ref<void(raw_ostream &)> Print) {
+  // Two numbers stand for no key in the map.
+  Hash >>= 1;
+  auto [It, IsNew] = Known.try_emplace(Hash);
+  if (!IsNew)
+    return It->second;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Print(OS);
+  SmallVector<StringRef, 4> Parts;
+  StringRef(Text).split(Parts, '\n');
+  for (StringRef Part : Parts)
+    It->second.push_back(number(IsIR ? withoutMetadata(Part) : Part));
+  return It->second;
+}
+
 unsigned PassRecorder::startGeneration() { return ++Generation; }
+
+bool PassRecorder::addUnchanged(StringRef Function, const Step &S,
+                                uint64_t Hash) {
+  History &H = historyOf(Function);
+  const bool IsMachine = S.Stage == Step::MachineCode;
+  const bool IsAsBefore = !H.Steps.empty() && H.Steps.back().Stage == S.Stage &&
+                          H.Steps.back().Generation == S.Generation &&
+                          H.LastHash[IsMachine] == Hash;
+  H.LastHash[IsMachine] = Hash;
+  if (!IsAsBefore)
+    return false;
+  H.Steps.push_back(S);
+  H.Steps.back().Has = H.LastCounts[IsMachine];
+  return true;
+}
 
 void PassRecorder::add(StringRef Function, Step S, std::vector<TextLine> Lines,
                        function_ref<Counts()> Count) {

@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include <memory>
 
 using namespace llvm;
 
@@ -52,15 +53,24 @@ void observePasses(PassInstrumentationCallbacks &Callbacks, PassObserver &By) {
     const StringRef Name = Callbacks.getPassNameForClassName(Class);
     return Name.empty() ? Class : Name;
   };
+  // A loop that is gone leaves its function unnamed: what became of it shows
+  // behind the next pass, whatever that does.
+  auto IsUnseen = std::make_shared<bool>(false);
+  Callbacks.registerAfterPassInvalidatedCallback(
+      [IsUnseen](StringRef, const PreservedAnalyses &) { *IsUnseen = true; });
   Callbacks.registerAfterPassCallback(
-      [&By, NameOf](StringRef Class, Any Unit, const PreservedAnalyses &) {
+      [&By, NameOf, IsUnseen](StringRef Class, Any Unit,
+                              const PreservedAnalyses &Left) {
         if (isSpecialPass(Class, NoPasses))
           return;
+        const bool IsIdle = Left.areAllPreserved() && !*IsUnseen;
+        *IsUnseen = false;
         for (Function *F : functionsOf(Unit))
-          By.afterPass(NameOf(Class), *F);
+          if (IsIdle)
+            By.afterIdlePass(NameOf(Class), *F);
+          else
+            By.afterPass(NameOf(Class), *F);
       });
-  // A loop that is gone leaves its function unnamed: what became of it shows
-  // behind the next pass.
 }
 
 } // namespace heddle

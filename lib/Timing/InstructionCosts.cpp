@@ -161,8 +161,7 @@ void setOnSPs(InstructionCost &C, const DecodedInst &I, const Board &B) {
   } else if (I.unit() == Unit::Wide) {
     C.Busy = uint16_t(2 * C.Busy);
   }
-  C.MayUseSFU =
-      isMultiplication(I) && B.count(Parameter::SFUMulBusy) != 0;
+  C.MayUseSFU = isMultiplication(I) && B.count(Parameter::SFUMulBusy) != 0;
   if (loadsShared(I)) {
     C.Latency = uint16_t(B.count(Parameter::SharedLatency));
     C.Result = Stall::Shared;

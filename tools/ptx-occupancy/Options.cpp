@@ -132,7 +132,13 @@ constexpr OptionSetter<OccupancyOptions> OwnRows[] = {
      [](U &To, N, const P &O) { return setText(O.Value, To.JobPath); }},
     {{0, "time", OptionRow::Optional, "[=BOARD|FILE.yaml]",
       "with --job: how long the launches take on a board"},
-     [](U &To, N, const P &O) { return session::setTime(O, To.Time); }},
+     [](U &To, N, const P &O) {
+       To.TimeText = O.Value;
+       return session::setTime(O, To.Time);
+     }},
+    {{0, "advise", OptionRow::Flag, "",
+      "try what could be faster, and print what is"},
+     [](U &To, N Name, const P &O) { return setFlag(Name, O, To.Advise); }},
     {{0, "pressure", OptionRow::Flag, "",
       "live registers by PTX line, values at the peak"},
      [](U &To, N Name, const P &O) { return setFlag(Name, O, To.Pressure); }},
@@ -181,6 +187,18 @@ Error checkPeer(const OccupancyOptions &Options) {
 
 /// Checks the options that a sweep and its pictures need.
 Error checkSweep(const OccupancyOptions &Options) {
+  if (Options.Advise) {
+    if (Options.Sweep != OccupancyOptions::NoSweep || Options.Pressure ||
+        !Options.Peer.empty() || !Options.HTMLPath.empty() ||
+        !Options.SVGPath.empty())
+      return createStringError("'--advise' does not go with '--sweep', "
+                               "'--pressure', '--peer' or pictures");
+    if (Options.Input.empty() == Options.JobPath.empty() ||
+        Options.Input == "-")
+      return createStringError(
+          "'--advise' takes a '--job', which names its module, or a file");
+    return Error::success();
+  }
   bool Pictures = !Options.HTMLPath.empty() || !Options.SVGPath.empty();
   if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure) {
     if (Options.Input.empty() || Options.Input == "-")
@@ -218,11 +236,11 @@ Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
   if (!Files.empty() && Options.Registers)
     return createStringError("'--regs' is for the calculator; '" + Files[0] +
                              "' says how many registers there are");
-  if (Files.empty() && !Options.Registers)
+  if (Files.empty() && !Options.Registers && !Options.Advise)
     return createStringError("no input file, and no '--regs' to reckon with");
   if (!Files.empty())
     Options.Input = Files.front();
-  else if (Options.Geometries.empty())
+  else if (Options.Geometries.empty() && !Options.Advise)
     Options.Geometries = {abi::findGeometry("g80")};
   if (Error E = checkPeer(Options))
     return E;
@@ -253,6 +271,7 @@ ToolInfo occupancyInfo() {
                "registers against occupancy, per kernel\n"
                "       ptx-occupancy --sweep=regs|block|--pressure "
                "[--html=FILE] FILE.ptx\n"
+               "       ptx-occupancy --advise --job=FILE.json [--time=BOARD]\n"
                "       ptxas -v ... 2>&1 | ptx-occupancy -\n"
                "       ptx-occupancy --regs=N --block=N [--smem=BYTES] "
                "[--geometry=NAME,...]\n";

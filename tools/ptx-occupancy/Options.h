@@ -40,9 +40,13 @@ struct OccupancyOptions {
   enum SweepKind : uint8_t { NoSweep, OverRegisters, OverBlocks };
   SweepKind Sweep = NoSweep;
   bool Pressure = false;
+  /// Tries what could be better.
+  bool Advise = false;
   std::string JobPath;
   /// Whether its launches are timed.
   session::TimeSettings Time;
+  /// The board as it was written.
+  std::string TimeText;
   std::string HTMLPath;
   std::string SVGPath;
   unsigned HostThreads = 1;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Advise.h"
 #include "Explore.h"
 #include "Peer.h"
 #include "heddle/ABI/Chips.h"
@@ -137,6 +138,8 @@ Error checkFiles(const OccupancyOptions &Options) {
 Expected<int> report(const OccupancyOptions &Options) {
   if (Error E = checkFiles(Options))
     return std::move(E);
+  if (Options.Advise)
+    return advise(Options);
   if (Options.Sweep == OccupancyOptions::OverRegisters || Options.Pressure)
     return exploreFile(Options);
   if (!Options.Input.empty() && Options.Input != "-")

@@ -117,6 +117,12 @@ constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "list-boards", OptionRow::Flag, "",
       "list what --time takes; with -v all of their numbers", OptionRow::Rare},
      [](R &To, N Name, const P &O) { return setFlag(Name, O, To.ListBoards); }},
+    {{0, "verify-levels", OptionRow::Flag, "",
+      "evaluate the PTX itself, too, and compare what launches leave in memory",
+      OptionRow::Rare},
+     [](R &To, N Name, const P &O) {
+       return setFlag(Name, O, To.VerifyLevels);
+     }},
     {{0, "diagnostics", OptionRow::Value, "=text|json",
       "form of errors, warnings and faults", OptionRow::Rare},
      [](R &To, N, const P &O) {

@@ -80,6 +80,8 @@ struct RunOptions {
   std::string JUnitPath;
   /// Lists the boards that --time knows; nothing runs.
   bool ListBoards = false;
+  /// Holds each launch against what its PTX says.
+  bool VerifyLevels = false;
   std::string Entry;
   std::optional<sm::Dim3> Grid, Block;
   uint32_t DynamicSharedBytes = 0;

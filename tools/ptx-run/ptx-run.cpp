@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Launches.h"
+#include "VerifyLevels.h"
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Support/ToolProcess.h"
 #include "heddle/Timing/Board.h"
@@ -40,12 +41,16 @@ static int run(int argc, char **argv) {
         "a launch needs all of code generation; ptx-opt and ptxas-lite take "
         "-start-before, -stop-after and their like"));
   Options->Diagnostics.Color = Self.color();
+  std::optional<LevelCheck> Levels;
+  if (Options->VerifyLevels)
+    if (Error E = Levels.emplace(*Options, errs()).prepare(*Options))
+      return Self.failUsage(std::move(E));
   Expected<int> Exit =
       Options->JobPath.empty() ? runLaunch(*Options) : runJobFile(*Options);
   printLLVMReports(errs());
   if (!Exit)
     return Self.fail(Exit.takeError());
-  return *Exit;
+  return Levels && Levels->hasFound() ? Found : *Exit;
 }
 
 int main(int argc, char **argv) {

@@ -17,12 +17,19 @@
 #define HEDDLE_EXPLAIN_PASSRECORDER_H
 
 #include "heddle/Support/PassObserver.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
 
 namespace heddle::explain {
 
@@ -62,6 +69,7 @@ class PassRecorder final : public PassObserver {
 public:
   void afterPass(llvm::StringRef Pass, llvm::Function &F) override;
   void afterPass(llvm::StringRef Pass, const llvm::MachineFunction &F) override;
+  void afterIdlePass(llvm::StringRef Pass, llvm::Function &F) override;
   unsigned startGeneration() override;
   void keepGeneration(unsigned Number) override { Kept = Number; }
 
@@ -76,12 +84,22 @@ private:
     std::vector<Step> Steps;
     /// The last texts of the IR and of the machine code.
     std::vector<TextLine> LastOf[2];
+    uint64_t LastHash[2] = {0, 0};
     Counts LastCounts[2];
   };
   uint32_t number(llvm::StringRef Text);
+  /// The lines of an instruction, which \p Print prints unless one of \p Hash
+  /// has been. Those of IR are shown without metadata.
+  llvm::ArrayRef<uint32_t>
+  linesOf(uint64_t Hash, bool IsIR,
+          llvm::function_ref<void(llvm::raw_ostream &)> Print);
+  /// Adds a step where the code is as it was, by its hash. Otherwise its text
+  /// is to be added, and the hash is kept.
+  bool addUnchanged(llvm::StringRef Function, const Step &S, uint64_t Hash);
   void add(llvm::StringRef Function, Step S, std::vector<TextLine> Lines,
            llvm::function_ref<Counts()> Count);
 
+  Step stepOfIR(llvm::StringRef Pass) const;
   History &historyOf(llvm::StringRef Function);
 
   /// By place in Names.
@@ -90,6 +108,8 @@ private:
   llvm::StringMap<size_t> Places;
   llvm::StringMap<uint32_t> Numbers;
   std::vector<std::string> Texts;
+  /// By the hashes of instructions.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<uint32_t, 1>> Known;
   unsigned Generation = 0, Kept = 0;
   /// The number of values that were given a name.
   unsigned NumNamed = 0;

@@ -29,6 +29,10 @@ public:
   virtual void afterPass(llvm::StringRef Pass, llvm::Function &F) = 0;
   virtual void afterPass(llvm::StringRef Pass,
                          const llvm::MachineFunction &F) = 0;
+  /// \p Pass says that it left \p F as it was.
+  virtual void afterIdlePass(llvm::StringRef Pass, llvm::Function &F) {
+    afterPass(Pass, F);
+  }
   /// Code is generated, perhaps once more, with other registers. Returns the
   /// number of this time.
   virtual unsigned startGeneration() = 0;

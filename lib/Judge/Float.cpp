@@ -1,0 +1,292 @@
+//===- Float.cpp - Arithmetic of f32 and f64 ------------------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// IEEE arithmetic is the host's, with its rounding set; f32 of the chips of
+/// compute capability 1 is the model's, which was compared with them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+#include "heddle/Model/ChipFloat.h"
+#include "llvm/ADT/Twine.h"
+#include <bit>
+#include <cfenv>
+#include <cmath>
+
+namespace heddle::judge {
+
+using namespace ptx;
+
+namespace {
+
+constexpr uint32_t NaN = 0x7fffffff;
+
+model::Rounding roundingOf(const Instruction &I) {
+  switch (I.modifier(GrpRounding)) {
+  case ModRz:
+    return model::Rounding::Zero;
+  case ModRm:
+    return model::Rounding::Down;
+  case ModRp:
+    return model::Rounding::Up;
+  default:
+    return model::Rounding::Nearest;
+  }
+}
+
+/// The host rounds like this in its scope.
+class HostRounding {
+public:
+  explicit HostRounding(model::Rounding Mode) {
+    constexpr int Modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD,
+                             FE_UPWARD};
+    std::fesetround(Modes[unsigned(Mode)]);
+  }
+  ~HostRounding() { std::fesetround(FE_TONEAREST); }
+  HostRounding(const HostRounding &) = delete;
+  HostRounding &operator=(const HostRounding &) = delete;
+};
+
+/// The compiler must not compute it beforehand, with another rounding.
+template <class T> [[gnu::noinline]] T onHost(Opcode Op, T A, T B, T C) {
+  volatile T X = A, Y = B, Z = C, R = 0;
+  switch (Op) {
+  case OpAdd:
+    R = X + Y;
+    break;
+  case OpSub:
+    R = X - Y;
+    break;
+  case OpMul:
+    R = X * Y;
+    break;
+  case OpMad:
+  case OpFma:
+    R = std::fma(T(X), T(Y), T(Z));
+    break;
+  case OpDiv:
+    R = X / Y;
+    break;
+  case OpRcp:
+    R = T(1) / X;
+    break;
+  case OpSqrt:
+    R = std::sqrt(T(X));
+    break;
+  case OpRsqrt:
+    R = T(1) / std::sqrt(T(X));
+    break;
+  default:
+    break;
+  }
+  return R;
+}
+
+/// -0 is less than 0, and a number is preferred to a NaN.
+template <class T> T least(T A, T B) {
+  if (std::isnan(A))
+    return B;
+  if (std::isnan(B))
+    return A;
+  if (A == B)
+    return std::signbit(A) ? A : B;
+  return A < B ? A : B;
+}
+
+template <class T> T minMax(bool IsMax, T A, T B) {
+  return IsMax ? -least(-A, -B) : least(A, B);
+}
+
+float clampedToOne(float V) {
+  if (std::isnan(V) || V <= 0)
+    return 0;
+  return V < 1 ? V : 1;
+}
+
+bool isArithmetic(Opcode Op) {
+  switch (Op) {
+  case OpAdd:
+  case OpSub:
+  case OpMul:
+  case OpMad:
+  case OpFma:
+  case OpDiv:
+  case OpRcp:
+  case OpSqrt:
+  case OpRsqrt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+uint64_t Machine::function(const Instruction &I, uint32_t V) {
+  Result.IsApproximate = true;
+  switch (I.opcode()) {
+  case OpSin:
+  case OpCos:
+    return model::sfuSin(V, I.opcode() == OpCos);
+  case OpLg2:
+    return model::sfuLg2(V);
+  case OpEx2:
+    return model::sfuEx2(V);
+  case OpRcp:
+    return model::sfuRcp(V);
+  case OpRsqrt:
+    return model::sfuRsqrt(V);
+  case OpSqrt:
+    return model::sfuRcp(model::sfuRsqrt(V));
+  default:
+    refuse("this instruction");
+    return 0;
+  }
+}
+
+uint64_t Machine::singleOfChip(const Instruction &I,
+                               llvm::ArrayRef<uint64_t> V) {
+  const auto A = uint32_t(V[0]), B = uint32_t(V[1]), C = uint32_t(V[2]);
+  const model::Rounding Mode = roundingOf(I);
+  constexpr uint32_t Sign = 0x80000000;
+  const bool IsRounded = I.modifier(GrpRounding) != ModNone;
+  switch (I.opcode()) {
+  case OpAdd:
+    return model::addFloat(A, B, Mode);
+  case OpSub:
+    return model::addFloat(A, B ^ Sign, Mode);
+  case OpMul:
+    return model::mulFloat(A, B, Mode);
+  case OpFma:
+    return model::fmaFloat(A, B, C, Mode);
+  case OpMad:
+    return model::madFloat(A, B, C);
+  case OpMin:
+  case OpMax:
+    return model::minMaxFloat(A, B, I.opcode() == OpMax);
+  case OpAbs:
+    return model::canonicalFloat(A & ~Sign);
+  case OpNeg:
+    return model::canonicalFloat(A ^ Sign);
+  case OpDiv:
+    Result.IsApproximate |= !IsRounded;
+    // The reciprocal of a large number is flushed.
+    if (I.has(ModApprox))
+      return model::mulFloat(A, model::sfuRcp(B), model::Rounding::Nearest);
+    return model::divFloat(A, B, Mode);
+  case OpSqrt:
+    if (IsRounded)
+      return model::sqrtFloat(A, Mode);
+    return function(I, A);
+  case OpRcp:
+    if (IsRounded)
+      return model::divFloat(0x3f800000, A, Mode);
+    return function(I, A);
+  default:
+    return function(I, A);
+  }
+}
+
+uint64_t Machine::single(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
+  const bool Flushes = I.has(ModFtz);
+  const Opcode Op = I.opcode();
+  std::array<float, 3> F;
+  for (size_t N = 0; N != 3; ++N)
+    F[N] = std::bit_cast<float>(Flushes ? flushed(uint32_t(V[N]))
+                                        : uint32_t(V[N]));
+  float R = 0;
+  if (isArithmetic(Op)) {
+    const bool IsRounded = I.modifier(GrpRounding) != ModNone;
+    Result.IsApproximate |=
+        (Op == OpDiv || Op == OpRcp || Op == OpSqrt || Op == OpRsqrt) &&
+        !IsRounded;
+    if (Op == OpDiv && I.has(ModApprox)) {
+      const float Inverse = onHost<float>(OpRcp, F[1], 0, 0);
+      R = F[0] *
+          std::bit_cast<float>(flushed(std::bit_cast<uint32_t>(Inverse)));
+    } else if (Op == OpRsqrt) {
+      // The root alone would be rounded twice.
+      R = float(1 / std::sqrt(double(F[0])));
+    } else {
+      HostRounding Guard(roundingOf(I));
+      R = onHost<float>(Op, F[0], F[1], F[2]);
+    }
+  } else if (Op == OpMin || Op == OpMax) {
+    if (I.has(ModNaN) || I.has(ModXorsign) || I.has(ModAbs)) {
+      refuse("this form of a minimum or maximum");
+      return 0;
+    }
+    R = minMax(Op == OpMax, F[0], F[1]);
+  } else if (Op == OpAbs) {
+    return std::bit_cast<uint32_t>(F[0]) & 0x7fffffff;
+  } else if (Op == OpNeg) {
+    return std::bit_cast<uint32_t>(F[0]) ^ 0x80000000;
+  } else if (Op == OpCopysign) {
+    return (uint32_t(V[0]) & 0x80000000) | (uint32_t(V[1]) & 0x7fffffff);
+  } else {
+    return function(I, uint32_t(V[0]));
+  }
+  if (I.has(ModSat))
+    R = clampedToOne(R);
+  const auto Bits = std::bit_cast<uint32_t>(R);
+  if (std::isnan(R))
+    return NaN;
+  return Flushes ? flushed(Bits) : Bits;
+}
+
+uint64_t Machine::twice(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
+  const Opcode Op = I.opcode();
+  const auto A = std::bit_cast<double>(V[0]), B = std::bit_cast<double>(V[1]),
+             C = std::bit_cast<double>(V[2]);
+  constexpr uint64_t Sign = uint64_t(1) << 63;
+  if (isArithmetic(Op)) {
+    Result.IsApproximate |= I.has(ModApprox) || Op == OpRsqrt;
+    HostRounding Guard(roundingOf(I));
+    return std::bit_cast<uint64_t>(onHost<double>(Op, A, B, C));
+  }
+  switch (Op) {
+  case OpMin:
+  case OpMax:
+    return std::bit_cast<uint64_t>(minMax(Op == OpMax, A, B));
+  case OpAbs:
+    return V[0] & ~Sign;
+  case OpNeg:
+    return V[0] ^ Sign;
+  case OpCopysign:
+    return (V[0] & Sign) | (V[1] & ~Sign);
+  default:
+    refuse("this instruction");
+    return 0;
+  }
+}
+
+void Machine::real(Thread &T, const Instruction &I) {
+  const ScalarType Type = I.type();
+  if ((Type != ScalarType::F32 && Type != ScalarType::F64) ||
+      I.firstType() != Type || I.opcode() == OpTestp) {
+    refuse("numbers of this type");
+    return;
+  }
+  std::array<uint64_t, 3> V = {};
+  for (size_t N = 1; N < I.Operands.size() && N != 4; ++N)
+    V[N - 1] = read(T, I.Operands[N], Type);
+  uint64_t R = 0;
+  if (Type == ScalarType::F64) {
+    R = twice(I, V);
+  } else if (How.HasIeee) {
+    R = single(I, V);
+  } else {
+    R = singleOfChip(I, V);
+    if (I.has(ModSat))
+      R = model::saturateFloat(uint32_t(R));
+  }
+  writeResult(T, I, R, Type);
+}
+
+} // namespace heddle::judge

@@ -1,0 +1,193 @@
+//===- Machine.h - The state of a launch that is judged ---------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_LIB_JUDGE_MACHINE_H
+#define HEDDLE_LIB_JUDGE_MACHINE_H
+
+#include "heddle/Judge/Judge.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace heddle::judge {
+
+using ptx::Instruction;
+using ptx::Operand;
+using ptx::ScalarType;
+
+/// A function with its instructions in one list.
+struct Code {
+  const ptx::Function *Of = nullptr;
+  std::vector<const Instruction *> List;
+  llvm::DenseMap<const ptx::Label *, size_t> Labels;
+  llvm::DenseMap<const ptx::Label *, const ptx::TargetsDirective *> Targets;
+};
+
+/// Addresses of other spaces as generic ones: what global memory does not use.
+enum Window : uint64_t {
+  ParamWindow = 0xc0000000,
+  ConstWindow = 0xd0000000,
+  SharedWindow = 0xe0000000,
+  LocalWindow = 0xf0000000,
+  WindowBytes = 0x10000000,
+};
+
+/// A call in progress.
+struct Frame {
+  const Code *Of = nullptr;
+  size_t PC = 0;
+  /// Four for each register, for those that are vectors.
+  std::vector<uint64_t> Registers;
+  /// Where variables of .local and .param are in the thread's own memory.
+  llvm::DenseMap<const ptx::Decl *, uint64_t> Places;
+  /// The size of that memory before the call.
+  size_t Mark = 0;
+};
+
+enum class ThreadState : uint8_t { Runs, AtBarrier, AtMeeting, Exited };
+
+struct Thread {
+  std::array<uint32_t, 3> Id = {0, 0, 0};
+  unsigned Number = 0;
+  ThreadState State = ThreadState::Runs;
+  bool Carry = false;
+  /// The barrier that it waits at.
+  unsigned Barrier = 0;
+  std::vector<Frame> Frames;
+  /// .local and .param variables of all frames.
+  std::vector<uint8_t> Local;
+
+  unsigned lane() const { return Number % 32; }
+  Frame &frame() { return Frames.back(); }
+  const Instruction &next() const {
+    return *Frames.back().Of->List[Frames.back().PC];
+  }
+};
+
+struct Barrier {
+  unsigned Arrived = 0;
+  /// 0: all threads of the CTA.
+  unsigned Expected = 0;
+  /// What .red has gathered.
+  unsigned Votes = 0, Voters = 0;
+};
+
+struct Cta {
+  std::array<uint32_t, 3> Id = {0, 0, 0};
+  std::vector<Thread> Threads;
+  std::vector<uint8_t> Shared;
+  std::array<Barrier, 16> Barriers;
+  bool IsDone = false;
+};
+
+class Machine {
+public:
+  explicit Machine(const Launch &What) : How(What) {}
+
+  Outcome run();
+
+private:
+  // Machine.cpp
+  const Code *codeOf(const ptx::Function *F);
+  bool placeShared();
+  std::unique_ptr<Cta> makeCta(uint64_t Number);
+  void enter(Thread &T, const Code &C);
+  bool runCta(Cta &C);
+  bool runThread(Thread &T, unsigned Steps);
+  bool releaseBarriers();
+  bool meet();
+  bool meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I);
+  void refuse(const llvm::Twine &Why);
+  void fault(const llvm::Twine &Why);
+  bool isOver() const { return Result.Kind != Outcome::Done; }
+
+  // Operands.cpp
+  uint64_t &slot(Thread &T, const ptx::Register &R, int Component);
+  uint64_t read(Thread &T, const Operand &O, ScalarType Type);
+  uint64_t read(Thread &T, const Operand &O) { return read(T, O, O.Type); }
+  uint64_t special(const Thread &T, const Operand &O);
+  uint64_t addressOf(Thread &T, const ptx::Decl &D, bool IsGeneric);
+  void write(Thread &T, const Operand &O, uint64_t Value, ScalarType Type);
+  void writeResult(Thread &T, const Instruction &I, uint64_t Value,
+                   ScalarType Type);
+
+  // Functions.cpp
+  void noteFunctions();
+  uint64_t addressOf(const ptx::Function &F);
+  /// Null: there is none.
+  const ptx::Function *functionAt(uint64_t Address) const;
+
+  // Memory.cpp
+  uint8_t *place(Thread &T, ptx::StateSpace Space, uint64_t Address,
+                 unsigned Bytes, bool IsWrite);
+  uint8_t *operandPlace(Thread &T, const Instruction &I, const Operand &O,
+                        unsigned Bytes, bool IsWrite);
+  void load(Thread &T, const Instruction &I);
+  void store(Thread &T, const Instruction &I);
+  void atomic(Thread &T, const Instruction &I);
+  void move(Thread &T, const Instruction &I);
+  void convertAddress(Thread &T, const Instruction &I);
+
+  // Control.cpp
+  /// False: the thread does not go on to the next instruction.
+  bool control(Thread &T, const Instruction &I, bool &IsControl);
+  void call(Thread &T, const Instruction &I);
+  void leave(Thread &T);
+  void arrive(Thread &T, const Instruction &I);
+
+  // Compute.cpp
+  void execute(Thread &T, const Instruction &I);
+  void integer(Thread &T, const Instruction &I);
+  void bits(Thread &T, const Instruction &I);
+  void compare(Thread &T, const Instruction &I);
+  void convert(Thread &T, const Instruction &I);
+
+  // Float.cpp
+  void real(Thread &T, const Instruction &I);
+  uint64_t single(const Instruction &I, llvm::ArrayRef<uint64_t> V);
+  uint64_t singleOfChip(const Instruction &I, llvm::ArrayRef<uint64_t> V);
+  uint64_t twice(const Instruction &I, llvm::ArrayRef<uint64_t> V);
+  uint64_t function(const Instruction &I, uint32_t V);
+
+  const Launch &How;
+  Outcome Result;
+  const Instruction *Current = nullptr;
+  llvm::DenseMap<const ptx::Function *, std::unique_ptr<Code>> Codes;
+  llvm::DenseMap<const ptx::Decl *, uint64_t> SharedPlaces;
+  std::map<uint64_t, const ptx::Function *> FunctionsAt;
+  uint64_t SharedBytes = 0;
+  Cta *Now = nullptr;
+};
+
+/// The low \p Bits bits.
+inline uint64_t low(uint64_t V, unsigned Bits) {
+  return Bits >= 64 ? V : V & ((uint64_t(1) << Bits) - 1);
+}
+inline int64_t extended(uint64_t V, unsigned Bits) {
+  return Bits >= 64 ? int64_t(V) : int64_t(V << (64 - Bits)) >> (64 - Bits);
+}
+
+/// From one arithmetic type to another, as cvt does.
+struct Conversion {
+  ScalarType To, From;
+  /// ModNone, or a mode of either rounding.
+  ptx::Modifier Mode = ptx::ModNone;
+  bool Saturates = false, Flushes = false, HasIeee = false;
+};
+/// None: the judge does not know the types.
+std::optional<uint64_t> converted(const Conversion &How, uint64_t V);
+
+bool compares(ptx::Modifier Op, ScalarType Type, uint64_t A, uint64_t B,
+              bool Flushes);
+/// A denormal is a zero of its sign.
+uint32_t flushed(uint32_t V);
+
+} // namespace heddle::judge
+
+#endif // HEDDLE_LIB_JUDGE_MACHINE_H

@@ -1,0 +1,262 @@
+//===- VerifyLevels.cpp - Hold code against its PTX -----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyLevels.h"
+#include "heddle/Jobs/Job.h"
+#include "heddle/Judge/Judge.h"
+#include "heddle/Machine/GlobalMemory.h"
+#include "heddle/Machine/Program.h"
+#include "heddle/PTXParser/Parser.h"
+#include "heddle/SM/Launch.h"
+#include "heddle/Support/InputFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Endian.h"
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace heddle {
+namespace {
+
+/// All bytes that kernels can write.
+auto contentsOf(const sm::GlobalMemory &Memory) {
+  std::vector<std::pair<uint64_t, std::vector<uint8_t>>> Contents;
+  for (const sm::Buffer &B : Memory.buffers())
+    if (B.Data)
+      Contents.push_back({B.Address.value(), {B.Data, B.Data + B.Size}});
+  return Contents;
+}
+
+template <class SnapshotT>
+void restore(const SnapshotT &From, const sm::GlobalMemory &Memory) {
+  for (const auto &[Address, Bytes] : From)
+    if (const sm::Buffer *B = Memory.find(abi::Address(Address)))
+      copy(Bytes, B->Data);
+}
+
+/// Approximations may differ by this, relative to what they are.
+constexpr float Tolerance = 0x1p-10F;
+
+/// Whether two words are the same number: any NaN is as good as another.
+bool agree(const uint8_t *A, const uint8_t *B, uint64_t At, uint64_t Size,
+           bool IsApproximate) {
+  const uint32_t X = support::endian::read32le(A + At);
+  const uint32_t Y = support::endian::read32le(B + At);
+  if (X == Y)
+    return true;
+  const auto F = std::bit_cast<float>(X), G = std::bit_cast<float>(Y);
+  if (std::isnan(F) && std::isnan(G))
+    return true;
+  if (IsApproximate &&
+      std::fabs(F - G) <= Tolerance * std::max(std::fabs(F), std::fabs(G)))
+    return true;
+  const uint64_t Pair = At / 8 * 8;
+  if (Pair + 8 > Size)
+    return false;
+  const auto D = std::bit_cast<double>(support::endian::read64le(A + Pair));
+  const auto E = std::bit_cast<double>(support::endian::read64le(B + Pair));
+  if (std::isnan(D) && std::isnan(E))
+    return true;
+  return IsApproximate &&
+         std::fabs(D - E) <=
+             double(Tolerance) * std::max(std::fabs(D), std::fabs(E));
+}
+
+/// The first word that differs, if any does.
+std::optional<uint64_t>
+firstDifference(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, bool IsApproximate) {
+  uint64_t At = 0;
+  for (; At + 4 <= A.size(); At += 4)
+    if (!agree(A.data(), B.data(), At, A.size(), IsApproximate))
+      return At;
+  for (; At != A.size(); ++At)
+    if (A[At] != B[At])
+      return At;
+  return std::nullopt;
+}
+
+std::string wordAt(ArrayRef<uint8_t> Bytes, uint64_t At) {
+  if (At + 4 > Bytes.size())
+    return fmt::format("0x{:02x}", Bytes[At]);
+  const uint32_t Word = support::endian::read32le(Bytes.data() + At);
+  return fmt::format("0x{:08x} ({}, {:g})", Word, Word,
+                     std::bit_cast<float>(Word));
+}
+
+judge::Launch launchOf(const sm::Program &P, const sm::GlobalMemory &Memory,
+                       const sm::LaunchConfig &Config) {
+  judge::Launch L;
+  L.Grid = {Config.Grid.X, Config.Grid.Y, Config.Grid.Z};
+  L.Block = {Config.Block.X, Config.Block.Y, Config.Block.Z};
+  L.DynamicSharedBytes = Config.DynamicSharedBytes;
+  L.Params = Config.Params;
+  L.HasIeee = P.Module.ComputeCapability >= 20;
+  if (!Config.ConstantBanks.empty())
+    L.Constants = Config.ConstantBanks[0];
+  L.ParamOffset = [&P](StringRef Name) -> std::optional<uint32_t> {
+    for (const object::KernelParam &K : P.Kernel.Info.Params)
+      if (K.Name == Name)
+        return K.Offset;
+    return std::nullopt;
+  };
+  L.ConstantOffset = [&P](StringRef Name) -> std::optional<uint32_t> {
+    for (const object::ConstantSymbol &S : P.Module.ConstantSymbols)
+      if (S.Name == Name)
+        return S.Offset;
+    return std::nullopt;
+  };
+  L.GlobalAddress = [&Memory](StringRef Name) -> std::optional<uint64_t> {
+    for (const sm::Buffer &B : Memory.buffers())
+      if (B.Kind == sm::Buffer::Variable && B.Name == Name)
+        return B.Address.value();
+    return std::nullopt;
+  };
+  L.Global = [&Memory, Last = static_cast<const sm::Buffer *>(nullptr)](
+                 uint64_t Address, unsigned Bytes,
+                 bool IsWrite) mutable -> uint8_t * {
+    if (!Last || Address < Last->Address.value() ||
+        Address - Last->Address.value() >= Last->Size)
+      Last = Memory.find(abi::Address(Address));
+    if (!Last || !Last->Data || (IsWrite && Last->IsReadOnly))
+      return nullptr;
+    const uint64_t Offset = Address - Last->Address.value();
+    return Offset + Bytes <= Last->Size ? Last->Data + Offset : nullptr;
+  };
+  return L;
+}
+
+} // namespace
+
+LevelCheck::LevelCheck(const RunOptions &Options, raw_ostream &To)
+    : Diags(Sources, To, Options.Diagnostics), OS(To) {}
+
+Error LevelCheck::prepare(RunOptions &Options) {
+  std::vector<std::string> Paths = Options.Inputs;
+  if (!Options.JobPath.empty()) {
+    Expected<jobs::Job> Job = jobs::readJob(Options.JobPath);
+    if (!Job)
+      return Job.takeError();
+    Paths = Job->ModulePaths;
+  }
+  if (Options.Compile.FuseMulAdd || Options.Compile.FmaAsMad)
+    return createStringError("--verify-levels compares with what the PTX says; "
+                             "it does not go with --fmad or --fma-as-mad");
+  if (Options.Settings.Schedule.any())
+    return createStringError("--verify-levels is of one run of a launch; it "
+                             "does not go with other schedules");
+  if (Paths.size() != 1 || !StringRef(Paths.front()).ends_with(".ptx"))
+    return createStringError("--verify-levels takes one file of PTX");
+  Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Paths.front());
+  if (!File)
+    return File.takeError();
+  Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
+  // What is wrong with it, the compiler says.
+  DiagnosticOptions Silent;
+  Diagnostics Unheard(Sources, nulls(), Silent);
+  Module = ptx::parseModule(Unheard);
+  if (!Module)
+    return Error::success();
+  Options.Settings.Execution.Run = [this](const sm::Executable &Code,
+                                          sm::GlobalMemory &Memory,
+                                          const sm::LaunchConfig &Config) {
+    return run(Code, Memory, Config);
+  };
+  return Error::success();
+}
+
+Error LevelCheck::reportRefusal(const judge::Outcome &Of) const {
+  std::string Where;
+  if (Of.At) {
+    auto [Line, Column] = Diags.position(Of.At->Range.Start);
+    Where = fmt::format("{}:{}:{}: ", Module->FileName.str(), Line, Column);
+  }
+  return createStringError(Where + "--verify-levels cannot evaluate " +
+                           Of.Message +
+                           (Of.At ? ": " + Of.At->spelling() : Twine()));
+}
+
+void LevelCheck::report(const sm::Program &P, const judge::Outcome &Of,
+                        const Twine &What, const ptx::Instruction *At) {
+  if (Of.DependsOnOrder) {
+    OS << "ptx-run: kernel '" << P.Kernel.Info.Name
+       << "' may compute something else in another order of its threads; "
+          "--verify-levels does not compare it\n";
+    return;
+  }
+  ++Differences;
+  OS << "ptx-run: kernel '" << P.Kernel.Info.Name
+     << "' is not what its PTX says: " << What << '\n';
+  if (!At)
+    return;
+  auto [Line, Column] = Diags.position(At->Range.Start);
+  const auto Size =
+      size_t(At->Range.End.getPointer() - At->Range.Start.getPointer());
+  OS << Module->FileName << ':' << Line << ':' << Column
+     << ": note: by the PTX, this is the last to write it: "
+     << StringRef(At->Range.Start.getPointer(), Size) << '\n';
+}
+
+void LevelCheck::compare(const sm::Program &P, const judge::Outcome &Of,
+                         const sm::GlobalMemory &Memory,
+                         const Snapshot &Judged) {
+  for (const auto &[Address, Want] : Judged) {
+    const sm::Buffer *B = Memory.find(abi::Address(Address));
+    if (!B || B->Size != Want.size() || B->Kind == sm::Buffer::Heap)
+      continue;
+    const ArrayRef<uint8_t> Got(B->Data, B->Size);
+    const std::optional<uint64_t> At =
+        firstDifference(Want, Got, Of.IsApproximate);
+    if (!At)
+      continue;
+    report(P, Of,
+           fmt::format("byte {} of '{}' is {}, and the PTX gives {}", *At,
+                       B->Name, wordAt(Got, *At), wordAt(Want, *At)),
+           Of.Writers.lookup((Address + *At) / 4));
+    return;
+  }
+}
+
+Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
+                                           sm::GlobalMemory &Memory,
+                                           const sm::LaunchConfig &Config) {
+  const sm::Program &P = sm::programOf(Code);
+  const Snapshot Before = contentsOf(Memory);
+  Expected<sm::LaunchResult> Result = sm::launch(Code, Memory, Config);
+  // A launch that did not begin has nothing to compare.
+  if (!Result || Result->Interrupted ||
+      (Result->TheFault && Result->Stats.WarpInstructions == 0))
+    return Result;
+  const Snapshot After = contentsOf(Memory);
+  restore(Before, Memory);
+  judge::Launch L = launchOf(P, Memory, Config);
+  L.Module = Module.get();
+  for (const ptx::Function *F : Module->Functions)
+    if (F->IsEntry && F->Name == P.Kernel.Info.Name)
+      L.Kernel = F;
+  if (!L.Kernel)
+    return createStringError("--verify-levels: the PTX has no kernel '" +
+                             P.Kernel.Info.Name + "'");
+  const judge::Outcome Of = judge::run(L);
+  const Snapshot Judged = contentsOf(Memory);
+  restore(After, Memory);
+  if (Of.Kind == judge::Outcome::Refused)
+    return reportRefusal(Of);
+  if ((Of.Kind == judge::Outcome::Faulted) != Result->TheFault.has_value())
+    report(P, Of,
+           Result->TheFault
+               ? "it faults: " + Result->TheFault->Message
+               : "it does not fault, and the PTX does: " + Of.Message,
+           Of.At);
+  else if (!Result->TheFault)
+    compare(P, Of, Memory, Judged);
+  return Result;
+}
+
+} // namespace heddle
