@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/FatBinary/FatBinary.h"
+#include "LZ4.h"
 #include "heddle/Support/HostMemory.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
-#include <lz4.h>
-#include <zstd.h>
 
 using namespace llvm;
 using namespace llvm::support;
@@ -123,13 +124,17 @@ Expected<std::string> Entry::contents() const {
   std::string Result(DecompressedBytes, 0);
   bool IsWhole = false;
   if (Compression == LZ4) {
-    int Size = LZ4_decompress_safe(Payload.data(), Result.data(),
-                                   int(Payload.size()), int(Result.size()));
-    IsWhole = Size >= 0 && uint64_t(Size) == DecompressedBytes;
+    IsWhole = unpackLZ4(Payload, MutableArrayRef(Result.data(), Result.size()));
+  } else if (!compression::zstd::isAvailable()) {
+    return createStringError("fat binary: it is packed by zstd, which LLVM was "
+                             "built without");
   } else {
-    size_t Size = ZSTD_decompress(Result.data(), Result.size(), Payload.data(),
-                                  Payload.size());
-    IsWhole = !ZSTD_isError(Size) && Size == DecompressedBytes;
+    size_t Size = Result.size();
+    Error E = compression::zstd::decompress(
+        arrayRefFromStringRef(Payload),
+        reinterpret_cast<uint8_t *>(Result.data()), Size);
+    IsWhole = !E && Size == DecompressedBytes;
+    consumeError(std::move(E));
   }
   if (!IsWhole)
     return damaged("compressed bytes are damaged");
