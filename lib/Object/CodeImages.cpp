@@ -9,6 +9,7 @@
 #include "heddle/Object/CodeImages.h"
 #include "Cubin.h"
 #include "heddle/ABI/TargetModel.h"
+#include "heddle/FatBinary/FatBinary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -27,9 +28,6 @@ namespace {
 /// holds pointers to strings and ELF files, which follow it in a program's
 /// data.
 constexpr uint32_t OldFatMagic = 0x1ee55a01;
-/// The first word of a container of CUDA 4 and later, whose entries hold such
-/// files as they are, or compressed.
-constexpr uint32_t NewFatMagic = 0xba55ed50;
 
 std::optional<uint32_t> wordAt(StringRef Bytes, uint64_t At) {
   if (At > Bytes.size() || Bytes.size() - At < 4)
@@ -64,9 +62,29 @@ bool beginsText(StringRef Bytes) {
          Bytes.drop_front().ltrim().starts_with("}");
 }
 
-/// The bytes of the ELF file that \p Bytes begin with: up to where its headers
-/// and sections end, or to the end of \p Bytes where they say so.
-StringRef extentOfELF(StringRef Bytes) {
+/// The NN of sm_NN; 0 where \p Bytes, which begin as code, do not say it.
+unsigned capabilityOf(StringRef Bytes) {
+  if (beginsELF(Bytes)) {
+    const bool Is64 = Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64;
+    return wordAt(Bytes, Is64 ? 0x30 : 0x24).value_or(0) & 0xff;
+  }
+  const size_t At = Bytes.find("sm_");
+  unsigned Number = 0;
+  StringRef Digits = Bytes.substr(At == StringRef::npos ? Bytes.size() : At + 3)
+                         .take_while(isDigit);
+  return Digits.getAsInteger(10, Number) ? 0 : Number;
+}
+
+/// A string in a program ends with a zero.
+StringRef extentOfText(StringRef Bytes) {
+  return Bytes.take_until([](char C) { return C == 0; });
+}
+
+} // namespace
+
+uint64_t bytesOfELF(StringRef Bytes) {
+  if (Bytes.size() <= ELF::EI_CLASS)
+    return Bytes.size();
   const bool Is64 = Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64;
   auto Read = [&](uint64_t At, unsigned Size) -> uint64_t {
     if (At > Bytes.size() || Bytes.size() - At < Size)
@@ -95,12 +113,13 @@ StringRef extentOfELF(StringRef Bytes) {
       Cover(Read(At + (Is64 ? 0x18 : 0x10), Word),
             Read(At + (Is64 ? 0x20 : 0x14), Word));
   }
-  return Bytes.take_front(End);
+  return End;
 }
 
-/// A string in a program ends with a zero.
-StringRef extentOfText(StringRef Bytes) {
-  return Bytes.take_until([](char C) { return C == 0; });
+namespace {
+
+StringRef extentOfELF(StringRef Bytes) {
+  return Bytes.take_front(bytesOfELF(Bytes));
 }
 
 class Finder {
@@ -111,38 +130,60 @@ public:
 private:
   /// Looks at what begins at \p At; returns how many bytes to go on.
   uint64_t lookAt(uint64_t At);
-  void add(const CodeImage &Image);
+  /// As lookAt(), of a fat binary; 1 where it is none.
+  uint64_t lookInto(uint64_t At);
+  void add(StringRef Bytes, uint64_t Offset);
 
   StringRef File;
   std::vector<CodeImage> Images;
 };
 
-void Finder::add(const CodeImage &Image) {
+void Finder::add(StringRef Bytes, uint64_t Offset) {
   // Programs have some code twice, in a string and in an entry.
-  if (none_of(Images, [&](const CodeImage &Other) {
-        return Other.Bytes == Image.Bytes;
-      }))
-    Images.push_back(Image);
+  if (none_of(Images, [&](const CodeImage &I) { return I.Bytes == Bytes; }))
+    Images.push_back({Bytes.str(), Offset, capabilityOf(Bytes)});
+}
+
+uint64_t Finder::lookInto(uint64_t At) {
+  StringRef Rest = File.drop_front(At);
+  Expected<std::vector<fatbinary::Entry>> Entries =
+      fatbinary::readContainer(Rest);
+  if (!Entries) {
+    consumeError(Entries.takeError());
+    return 1;
+  }
+  for (const fatbinary::Entry &E : *Entries) {
+    if (E.Kind == fatbinary::Entry::PTX)
+      continue;
+    Expected<std::string> Contents = E.contents();
+    if (!Contents)
+      consumeError(Contents.takeError());
+    else if (beginsELF(*Contents))
+      add(extentOfELF(*Contents), At);
+    else if (beginsText(*Contents))
+      add(extentOfText(*Contents), At);
+  }
+  return *fatbinary::containerBytes(Rest);
 }
 
 uint64_t Finder::lookAt(uint64_t At) {
   StringRef Rest = File.drop_front(At);
-  CodeImage Image;
-  Image.Offset = At;
+  StringRef Code;
+  if (wordAt(Rest, 0) == fatbinary::ContainerMagic)
+    return lookInto(At);
   if (beginsELF(Rest))
-    Image.Bytes = extentOfELF(Rest);
+    Code = extentOfELF(Rest);
   else if (beginsText(Rest))
-    Image.Bytes = extentOfText(Rest);
+    Code = extentOfText(Rest);
   else
     return 1;
-  const uint64_t Size = Image.Bytes.size();
-  add(Image);
-  return Size;
+  add(Code, At);
+  return Code.size();
 }
 
 std::vector<CodeImage> Finder::find() {
   // The first byte of each thing that code can begin with.
-  constexpr char Starts[] = {'\x7f', 'a'};
+  constexpr char Starts[] = {'\x7f', 'a', '\x50'};
   for (uint64_t At = 0; At < File.size();) {
     At = File.find_first_of(StringRef(Starts, sizeof(Starts)), At);
     if (At >= File.size())
@@ -185,7 +226,7 @@ std::vector<StringRef> kernelNames(const Module &M) {
 
 bool isFatBinary(StringRef Bytes) {
   std::optional<uint32_t> First = wordAt(Bytes, 0);
-  return First == NewFatMagic || First == OldFatMagic;
+  return First == fatbinary::ContainerMagic || First == OldFatMagic;
 }
 
 std::vector<CodeImage> findCodeImages(StringRef Bytes) {
@@ -201,7 +242,7 @@ Expected<Module> readContainedModule(StringRef Bytes) {
   if (Images.empty())
     return createStringError(std::errc::invalid_argument,
                              "the file holds no machine code for sm_10 to "
-                             "sm_13, or it is compressed");
+                             "sm_13, or it is damaged");
   std::vector<Module> Modules;
   for (const CodeImage &Image : Images) {
     Expected<Module> M = readModule(MemoryBufferRef(Image.Bytes, "image"));

@@ -16,6 +16,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/MathExtras.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -37,8 +38,8 @@ struct Found {
   CubinAttributes Of;
   /// CUDA 3.x tells where parameters start, and no sizes.
   std::vector<uint32_t> Offsets;
-  /// The size of the parameter block; 0 if no attribute has it.
-  uint32_t ParamBytes = 0;
+  /// The size of the parameter block, if an attribute has it.
+  std::optional<uint32_t> ParamBytes;
 };
 
 /// A parameter of so many bytes, which may be anything.
@@ -79,7 +80,8 @@ Error takeAttribute(uint8_t Number, StringRef Value, Found &To) {
       To.Offsets.push_back(Data.getU32(At));
     break;
   case ParamSize:
-    To.ParamBytes = Value.size() == 2 ? Data.getU16(At) : 0;
+    if (Value.size() >= 2)
+      To.ParamBytes = Data.getU16(At);
     break;
   case SyncStack:
     if (Value.size() == 8) {
@@ -106,8 +108,8 @@ void sizeParams(Found &To) {
     return;
   llvm::sort(To.Offsets);
   for (auto [N, Offset] : enumerate(To.Offsets)) {
-    const uint32_t Next =
-        N + 1 == To.Offsets.size() ? To.ParamBytes : To.Offsets[N + 1];
+    const uint32_t Next = N + 1 == To.Offsets.size() ? To.ParamBytes.value_or(0)
+                                                     : To.Offsets[N + 1];
     // The last one is taken for a word where nothing tells its end.
     const uint32_t Size = Next > Offset ? Next - Offset : 4;
     To.Of.Params.push_back(paramAt(uint32_t(N), Offset, Size));
@@ -135,6 +137,8 @@ Expected<CubinAttributes> readCubinAttributes(StringRef Bytes) {
       return std::move(E);
   }
   sizeParams(To);
+  // A size alone does not tell how many there are, unless it is 0.
+  To.Of.KnowsParams = !To.Of.Params.empty() || To.ParamBytes == 0u;
   llvm::sort(To.Of.Params, [](const KernelParam &A, const KernelParam &B) {
     return A.Offset < B.Offset;
   });

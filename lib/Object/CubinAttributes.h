@@ -21,6 +21,8 @@ struct CubinAttributes {
   /// In the order of their offsets. A type is unknown: "b32" for four bytes, an
   /// array of "b8" for a size that no scalar has.
   std::vector<KernelParam> Params;
+  /// Whether anything is said of them: where there are none, their size is.
+  bool KnowsParams = false;
   /// Entries of the divergence stack; 0 where nothing is said.
   uint32_t StackDepth = 0;
   struct Texture {

@@ -24,248 +24,271 @@
 
 #include "Cubin.h"
 #include "CubinAttributes.h"
-#include "llvm/ADT/DenseMap.h"
+#include "CubinLines.h"
+#include "ElfSections.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/DataExtractor.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
 namespace heddle::object {
 namespace {
 
-/// The values of EI_OSABI, and of EI_ABIVERSION for these chips, in NVIDIA's
-/// files.
 constexpr uint8_t CudaOSABI = 0x33, TeslaABIVersion = 2;
-/// A texture among the types of symbols.
-constexpr uint8_t TextureSymbol = 10;
+constexpr uint64_t BankBytes = 0x10000;
+/// Types of relocations of NVIDIA's: an address of 32 or 64 bits, of which
+/// these chips have 32.
+enum CudaRelocation : uint32_t {
+  Cuda32 = 1,
+  Cuda64,
+  CudaGlobal32,
+  CudaGlobal64
+};
 
 Error malformed(const Twine &What) {
   return createStringError("malformed cubin: " + What);
 }
 
-struct Section {
-  StringRef Name;
-  uint32_t Type = 0, Link = 0, Info = 0;
-  uint64_t Flags = 0, Size = 0, Align = 0;
-  /// Empty for those without bytes in the file.
-  StringRef Bytes;
-};
+std::vector<uint8_t> bytesOf(const ElfSection *S) {
+  if (!S)
+    return {};
+  return std::vector<uint8_t>(S->Bytes.bytes_begin(), S->Bytes.bytes_end());
+}
 
-struct Symbol {
-  StringRef Name;
-  uint64_t Value = 0, Size = 0;
-  uint8_t Type = 0;
-  uint16_t Section = 0;
-};
-
-class ElfReader {
+class CubinReader {
 public:
-  explicit ElfReader(StringRef Bytes)
-      : File(Bytes), Is64(Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64),
-        Data(Bytes, /*IsLittleEndian=*/true, Is64 ? 8 : 4) {}
-
+  explicit CubinReader(ElfSections Tables) : File(std::move(Tables)) {}
   Expected<Module> read();
 
 private:
-  Error readSections();
-  Error readSymbols();
   Error readGlobals();
+  Error addGlobal(uint32_t Section, StringRef Name, uint64_t Start,
+                  uint64_t Size);
   Error readConstants();
   Error readRelocations();
-  Error readKernel(const Section &Text);
+  Expected<Relocation> addressOf(const ElfRelocation &R, uint32_t InPlace);
+  Error relocateGlobal(const ElfRelocation &R);
+  Error readKernel(const ElfSection &Text);
+  Error readParams(const ElfSection &About, KernelInfo &Info);
   Error addTexture(const CubinAttributes::Texture &T);
+  void readLines();
+  Kernel *kernelAt(const ElfSymbol &S);
 
-  const Section *find(StringRef Name) const {
-    auto It = ByName.find(Name);
-    return It == ByName.end() ? nullptr : &Sections[It->second];
-  }
-  std::vector<uint8_t> bytesOf(const Section *S) const {
-    if (!S)
-      return {};
-    return std::vector<uint8_t>(S->Bytes.bytes_begin(), S->Bytes.bytes_end());
+  /// The bytes from \p S to the next symbol of its section, or its end.
+  uint64_t sizeOf(const ElfSymbol &S, const ElfSection &In) const;
+  /// Whether \p S may be a variable.
+  static bool isData(const ElfSymbol &S) {
+    return !S.Name.empty() &&
+           (S.Type == ELF::STT_OBJECT || S.Type == ELF::STT_NOTYPE);
   }
 
-  StringRef File;
-  const bool Is64;
-  DataExtractor Data;
+  /// A variable's place in the file.
+  struct Place {
+    uint32_t Section;
+    uint64_t Start;
+  };
+  ElfSections File;
   Module M;
-  std::vector<Section> Sections;
-  StringMap<unsigned> ByName;
-  std::vector<Symbol> Symbols;
-  /// Maps the symbol of a variable in global memory to the variable's number.
-  DenseMap<uint32_t, uint32_t> Variables;
+  /// By the number of the variable.
+  std::vector<Place> Places;
 };
 
-/// The name at \p Offset of a string table.
-StringRef nameAt(StringRef Table, uint64_t Offset) {
-  if (Offset >= Table.size())
-    return "";
-  return Table.drop_front(Offset).take_until([](char C) { return C == 0; });
+uint64_t CubinReader::sizeOf(const ElfSymbol &S, const ElfSection &In) const {
+  if (S.Size != 0)
+    return S.Size;
+  uint64_t End = In.Size;
+  for (const ElfSymbol &Other : File.Symbols)
+    if (Other.Section == S.Section && Other.Value > S.Value)
+      End = std::min(End, Other.Value);
+  return End - std::min(End, S.Value);
 }
 
-Error ElfReader::readSections() {
-  DataExtractor::Cursor At(Is64 ? 0x28 : 0x20);
-  const uint64_t Start = Data.getAddress(At);
-  At.seek(Is64 ? 0x3a : 0x2e);
-  const uint16_t EntrySize = Data.getU16(At), Count = Data.getU16(At),
-                 NamesIn = Data.getU16(At);
-  if (!At)
-    return malformed(toString(At.takeError()));
-  if (EntrySize < (Is64 ? 64 : 40))
-    return malformed("section headers of " + Twine(EntrySize) + " bytes");
-  std::vector<uint32_t> Names;
-  for (unsigned N = 0; N != Count; ++N) {
-    At.seek(Start + uint64_t(N) * EntrySize);
-    Section S;
-    Names.push_back(Data.getU32(At));
-    S.Type = Data.getU32(At);
-    S.Flags = Data.getAddress(At);
-    (void)Data.getAddress(At);
-    const uint64_t Offset = Data.getAddress(At);
-    S.Size = Data.getAddress(At);
-    S.Link = Data.getU32(At);
-    S.Info = Data.getU32(At);
-    S.Align = Data.getAddress(At);
-    if (!At)
-      return malformed(toString(At.takeError()));
-    if (S.Type != ELF::SHT_NOBITS && S.Type != ELF::SHT_NULL) {
-      if (Offset > File.size() || S.Size > File.size() - Offset)
-        return malformed("section " + Twine(N) + " ends beyond the file");
-      S.Bytes = File.substr(Offset, S.Size);
-    }
-    Sections.push_back(S);
+bool isGlobalMemory(const ElfSection &S) {
+  return S.Name == ".nv.global" || S.Name == ".nv.global.init";
+}
+
+Error CubinReader::addGlobal(uint32_t Section, StringRef Name, uint64_t Start,
+                             uint64_t Size) {
+  const ElfSection &In = File.Sections[Section];
+  if (Start > In.Size || Size > In.Size - Start)
+    return malformed("variable '" + Name + "' ends beyond its section");
+  if (Size > UINT32_MAX)
+    return malformed("variable '" + Name + "' is larger than global memory");
+  Variable V;
+  V.Name = Name.str();
+  V.Size = Size;
+  V.Align = 16;
+  if (In.Bytes.size() == In.Size && Size != 0) {
+    StringRef Init = In.Bytes.substr(Start, Size);
+    V.Parts.push_back({0, Size});
+    V.Init.assign(Init.bytes_begin(), Init.bytes_end());
   }
-  if (NamesIn >= Sections.size())
-    return malformed("it has no names of sections");
-  for (auto [N, S] : enumerate(Sections)) {
-    S.Name = nameAt(Sections[NamesIn].Bytes, Names[N]);
-    ByName.try_emplace(S.Name, N);
-  }
+  M.Variables.push_back(std::move(V));
+  Places.push_back({Section, Start});
   return Error::success();
 }
 
-Error ElfReader::readSymbols() {
-  const Section *Table = find(".symtab");
-  const Section *Names = find(".strtab");
-  if (!Table || !Names)
-    return malformed("it has no symbols");
-  const unsigned EntrySize = Is64 ? 24 : 16;
-  DataExtractor Of(Table->Bytes, /*IsLittleEndian=*/true, Is64 ? 8 : 4);
-  for (uint64_t N = 0; N != Table->Bytes.size() / EntrySize; ++N) {
-    DataExtractor::Cursor At(N * EntrySize);
-    Symbol S;
-    S.Name = nameAt(Names->Bytes, Of.getU32(At));
-    if (!Is64) {
-      S.Value = Of.getU32(At);
-      S.Size = Of.getU32(At);
-    }
-    S.Type = Of.getU8(At) & 15;
-    (void)Of.getU8(At);
-    S.Section = Of.getU16(At);
-    if (Is64) {
-      S.Value = Of.getU64(At);
-      S.Size = Of.getU64(At);
-    }
-    cantFail(At.takeError());
-    Symbols.push_back(S);
-  }
-  return Error::success();
-}
-
-/// Each symbol of .nv.global and .nv.global.init is a variable.
-Error ElfReader::readGlobals() {
-  for (auto [N, S] : enumerate(Symbols)) {
-    if (S.Type != ELF::STT_OBJECT || S.Section >= Sections.size())
+Error CubinReader::readGlobals() {
+  for (const ElfSymbol &S : File.Symbols) {
+    const ElfSection *In = File.sectionOf(S);
+    if (!In || !isData(S) || !isGlobalMemory(*In))
       continue;
-    const Section &In = Sections[S.Section];
-    const bool HasInit = In.Name == ".nv.global.init";
-    if (!HasInit && In.Name != ".nv.global")
-      continue;
-    if (S.Value > In.Size || S.Size > In.Size - S.Value)
-      return malformed("variable '" + S.Name + "' ends beyond its section");
-    Variable V;
-    V.Name = S.Name.str();
-    V.Size = S.Size;
-    V.Align = 16;
-    if (HasInit) {
-      StringRef Init = In.Bytes.substr(S.Value, S.Size);
-      V.Parts.push_back({0, S.Size});
-      V.Init.assign(Init.bytes_begin(), Init.bytes_end());
-    }
-    Variables[N] = uint32_t(M.Variables.size());
-    M.Variables.push_back(std::move(V));
+    if (Error E = addGlobal(S.Section, S.Name, S.Value, sizeOf(S, *In)))
+      return E;
   }
   return Error::success();
 }
 
-/// c[] has 64 KB.
-constexpr uint64_t BankBytes = 0x10000;
-
-Error ElfReader::readConstants() {
-  const Section *Bank = find(".nv.constant0");
-  if (Bank && Bank->Bytes.size() > BankBytes)
+Error CubinReader::readConstants() {
+  const ElfSection *Bank = File.find(".nv.constant0");
+  if (Bank && Bank->Size > BankBytes)
     return malformed("constants of more than 64 KB");
   M.Constants = bytesOf(Bank);
-  for (const Symbol &S : Symbols)
-    if (Bank && S.Type == ELF::STT_OBJECT && S.Section < Sections.size() &&
-        &Sections[S.Section] == Bank) {
-      if (S.Value > Bank->Size || S.Size > Bank->Size - S.Value)
-        return malformed("constant '" + S.Name + "' ends beyond its section");
-      M.ConstantSymbols.push_back(
-          {S.Name.str(), uint32_t(S.Value), uint32_t(S.Size)});
-    }
-  const Section *Addresses = find(".nv.constant14");
+  if (Bank)
+    M.Constants.resize(Bank->Size);
+  for (const ElfSymbol &S : File.Symbols) {
+    if (!Bank || File.sectionOf(S) != Bank || !isData(S))
+      continue;
+    const uint64_t Size = sizeOf(S, *Bank);
+    if (S.Value > Bank->Size || Size > Bank->Size - S.Value)
+      return malformed("constant '" + S.Name + "' ends beyond its section");
+    M.ConstantSymbols.push_back(
+        {S.Name.str(), uint32_t(S.Value), uint32_t(Size)});
+  }
+  const ElfSection *Addresses = File.find(".nv.constant14");
   if (Addresses && Addresses->Bytes.size() > BankBytes)
     return malformed("addresses of more than 64 KB");
   M.AddressTable = bytesOf(Addresses);
   return Error::success();
 }
 
-/// Reads .nv.constant14: relocations of SHT_REL, of type 1, each for a word
-/// with an address.
-Error ElfReader::readRelocations() {
-  const Section *Table = find(".rel.nv.constant14");
-  if (!Table)
-    return Error::success();
-  const unsigned EntrySize = Is64 ? 16 : 8;
-  DataExtractor Of(Table->Bytes, /*IsLittleEndian=*/true, Is64 ? 8 : 4);
-  for (uint64_t N = 0; N != Table->Bytes.size() / EntrySize; ++N) {
-    DataExtractor::Cursor At(N * EntrySize);
-    const uint64_t Offset = Of.getAddress(At), Info = Of.getAddress(At);
-    cantFail(At.takeError());
-    const uint32_t Type = Is64 ? uint32_t(Info) : uint32_t(Info & 0xff);
-    const uint32_t Of14 = Is64 ? uint32_t(Info >> 32) : uint32_t(Info >> 8);
-    auto Known = Variables.find(Of14);
-    if (Type != RelocData32 || Known == Variables.end() ||
-        M.AddressTable.size() < 4 || Offset > M.AddressTable.size() - 4)
-      return malformed("relocation " + Twine(N) +
-                       " of .nv.constant14 is of no address of a variable");
-    M.AddressRelocations.push_back({uint32_t(Offset), Known->second});
+/// The variable and the offset in there that \p R stands for. Variables of a
+/// file's own have no symbol, and are reached from the start of their section.
+Expected<Relocation> CubinReader::addressOf(const ElfRelocation &R,
+                                            uint32_t InPlace) {
+  auto Refuse = [&](const Twine &Why) {
+    return malformed("a relocation at " + Twine(R.Offset) + " of section '" +
+                     File.Sections[R.Section].Name + "' " + Why);
+  };
+  if (R.Type < Cuda32 || R.Type > CudaGlobal64)
+    return Refuse("has the type " + Twine(R.Type) + ", which is no address");
+  const ElfSymbol *S =
+      R.Symbol < File.Symbols.size() ? &File.Symbols[R.Symbol] : nullptr;
+  const ElfSection *In = S ? File.sectionOf(*S) : nullptr;
+  if (!In || !isGlobalMemory(*In))
+    return Refuse("is of no variable");
+  const int64_t Addend = R.Addend + int32_t(InPlace);
+  const uint64_t Wanted =
+      S->Value + (S->Type == ELF::STT_SECTION ? uint64_t(Addend) : 0);
+  Relocation Made;
+  auto Find = [&] {
+    for (uint32_t N = 0; N != M.Variables.size(); ++N)
+      if (Places[N].Section == S->Section && Wanted >= Places[N].Start &&
+          (Wanted - Places[N].Start < M.Variables[N].Size ||
+           Wanted == Places[N].Start)) {
+        Made.Variable = N;
+        return true;
+      }
+    return false;
+  };
+  if (!Find()) {
+    if (Wanted > In->Size)
+      return Refuse("is of no variable");
+    if (Error E = addGlobal(S->Section, In->Name, 0, In->Size))
+      return std::move(E);
+    Made.Variable = uint32_t(M.Variables.size() - 1);
+  }
+  Made.Addend =
+      int64_t(S->Value) + Addend - int64_t(Places[Made.Variable].Start);
+  return Made;
+}
+
+/// An address in the first bytes of a variable.
+Error CubinReader::relocateGlobal(const ElfRelocation &R) {
+  for (uint32_t N = 0; N != M.Variables.size(); ++N) {
+    Variable &V = M.Variables[N];
+    if (Places[N].Section != R.Section || R.Offset < Places[N].Start ||
+        V.Init.size() < 4 || R.Offset - Places[N].Start > V.Init.size() - 4)
+      continue;
+    const uint64_t Offset = R.Offset - Places[N].Start;
+    Expected<Relocation> Made =
+        addressOf(R, support::endian::read32le(&V.Init[Offset]));
+    if (!Made)
+      return Made.takeError();
+    Made->Offset = uint32_t(Offset);
+    M.Variables[N].Relocations.push_back(*Made);
   }
   return Error::success();
 }
 
-Error ElfReader::addTexture(const CubinAttributes::Texture &T) {
-  if (T.Symbol >= Symbols.size() || Symbols[T.Symbol].Type != TextureSymbol)
+Error CubinReader::readRelocations() {
+  for (const ElfRelocation &R : File.Relocations) {
+    if (R.Section >= File.Sections.size() || R.Type == 0)
+      continue;
+    const ElfSection &In = File.Sections[R.Section];
+    const bool IsConstant = In.Name == ".nv.constant0",
+               IsTable = In.Name == ".nv.constant14";
+    if (In.Name.starts_with(TextPrefix))
+      return malformed("section '" + In.Name +
+                       "' has relocations, and code of these chips has none");
+    if (isGlobalMemory(In)) {
+      if (Error E = relocateGlobal(R))
+        return E;
+      continue;
+    }
+    if (!IsConstant && !IsTable)
+      continue; // Of what is told of code, and runs not.
+    std::vector<uint8_t> &Bank = IsTable ? M.AddressTable : M.Constants;
+    if (Bank.size() < 4 || R.Offset > Bank.size() - 4)
+      return malformed("a relocation of section '" + In.Name +
+                       "' lies beyond its end");
+    Expected<Relocation> Made =
+        addressOf(R, support::endian::read32le(&Bank[R.Offset]));
+    if (!Made)
+      return Made.takeError();
+    Made->Offset = uint32_t(R.Offset);
+    (IsTable ? M.AddressRelocations : M.ConstantRelocations).push_back(*Made);
+  }
+  return Error::success();
+}
+
+Error CubinReader::addTexture(const CubinAttributes::Texture &T) {
+  if (T.Symbol >= File.Symbols.size())
     return malformed("texture " + Twine(T.Slot) + " has no symbol");
-  if (Error E = nameTexture(M, T.Slot, Symbols[T.Symbol].Name))
+  StringRef Name = File.Symbols[T.Symbol].Name;
+  if (Name.empty())
+    return Error::success();
+  if (Error E = nameTexture(M, T.Slot, Name))
     return malformed(toString(std::move(E)));
   return Error::success();
 }
 
-Error ElfReader::readKernel(const Section &Text) {
+Error CubinReader::readParams(const ElfSection &About, KernelInfo &Info) {
+  Expected<CubinAttributes> Attributes = readCubinAttributes(About.Bytes);
+  if (!Attributes)
+    return malformed("attributes of kernel '" + Info.Name +
+                     "': " + toString(Attributes.takeError()));
+  Info.KnowsParams = Attributes->KnowsParams;
+  Info.Params = std::move(Attributes->Params);
+  Info.StackDepth = Attributes->StackDepth;
+  for (const CubinAttributes::Texture &T : Attributes->Textures)
+    if (Error E = addTexture(T))
+      return E;
+  return Error::success();
+}
+
+Error CubinReader::readKernel(const ElfSection &Text) {
   Kernel K;
   KernelInfo &Info = K.Info;
   Info.Name = Text.Name.drop_front(TextPrefix.size()).str();
   const std::string Behind = "." + Info.Name;
   Info.Registers = Text.Info >> 24;
   Info.Barriers = uint32_t(Text.Flags >> 20 & 0x1f);
-  K.Code.assign(Text.Bytes.bytes_begin(), Text.Bytes.bytes_end());
+  K.Code = bytesOf(&Text);
   auto SizeOf = [&](StringRef Prefix) -> uint64_t {
-    const Section *S = find((Prefix + Behind).str());
+    const ElfSection *S = File.find((Prefix + Behind).str());
     return S ? S->Size : 0;
   };
   constexpr uint64_t MostShared = 0x4000, MostLocal = 0x10000;
@@ -277,58 +300,86 @@ Error ElfReader::readKernel(const Section &Text) {
   // Kernels without parameters and variables may have none of it.
   Info.SharedBytes = std::max<uint32_t>(uint32_t(Shared), CubinParams);
   Info.LocalBytes = uint32_t(Local);
-  K.Literals = bytesOf(find(".nv.constant1" + Behind));
+  K.Literals = bytesOf(File.find(".nv.constant1" + Behind));
   if (K.Literals.size() > BankBytes)
     return malformed("literals of more than 64 KB");
-  const Section *About = find(".nv.info" + Behind);
-  Info.KnowsParams = About != nullptr;
-  if (About) {
-    Expected<CubinAttributes> Attributes = readCubinAttributes(About->Bytes);
-    if (!Attributes)
-      return malformed("attributes of kernel '" + Info.Name +
-                       "': " + toString(Attributes.takeError()));
-    Info.Params = std::move(Attributes->Params);
-    Info.StackDepth = Attributes->StackDepth;
-    for (const CubinAttributes::Texture &T : Attributes->Textures)
-      if (Error E = addTexture(T))
-        return E;
-  }
+  Info.KnowsParams = false;
+  if (const ElfSection *About = File.find(".nv.info" + Behind))
+    if (Error E = readParams(*About, Info))
+      return E;
   if (Error E = finishCubinKernel(K))
     return malformed(toString(std::move(E)));
   M.Kernels.push_back(std::move(K));
   return Error::success();
 }
 
-Expected<Module> ElfReader::read() {
-  DataExtractor::Cursor At(Is64 ? 0x30 : 0x24);
-  const uint32_t Flags = Data.getU32(At);
-  if (!At)
-    return malformed("the file ends inside the ELF header");
-  if (Error E = startCubin(M, Flags & 0xff))
+Kernel *CubinReader::kernelAt(const ElfSymbol &S) {
+  const ElfSection *In = File.sectionOf(S);
+  if (!In)
+    return nullptr;
+  for (Kernel &K : M.Kernels)
+    if (In->Name == (TextPrefix + K.Info.Name).str())
+      return &K;
+  return nullptr;
+}
+
+/// Code runs without its lines: those that make no sense are left out.
+void CubinReader::readLines() {
+  const ElfSection *Section = File.find(".debug_line");
+  if (!Section)
+    return;
+  Expected<DebugLines> Lines =
+      readDebugLines(Section->Bytes, File.Is64 ? 8 : 4);
+  if (!Lines) {
+    consumeError(Lines.takeError());
+    return;
+  }
+  addLines(M, *Lines, [&](const LineSequence &S, uint64_t &Base) -> Kernel * {
+    for (const ElfRelocation &R : File.Relocations)
+      if (R.Section < File.Sections.size() &&
+          &File.Sections[R.Section] == Section && R.Offset == S.AddressAt &&
+          R.Symbol < File.Symbols.size()) {
+        Base = File.Symbols[R.Symbol].Value + uint64_t(R.Addend);
+        return kernelAt(File.Symbols[R.Symbol]);
+      }
+    return M.Kernels.size() == 1 ? &M.Kernels.front() : nullptr;
+  });
+}
+
+Expected<Module> CubinReader::read() {
+  if (Error E = startCubin(M, File.Flags & 0xff))
     return std::move(E);
-  for (Error (ElfReader::*Step)() :
-       {&ElfReader::readSections, &ElfReader::readSymbols,
-        &ElfReader::readGlobals, &ElfReader::readConstants,
-        &ElfReader::readRelocations})
+  for (Error (CubinReader::*Step)() :
+       {&CubinReader::readGlobals, &CubinReader::readConstants,
+        &CubinReader::readRelocations})
     if (Error E = (this->*Step)())
       return std::move(E);
-  for (const Section &S : Sections)
+  for (const ElfSection &S : File.Sections)
     if (S.Name.starts_with(TextPrefix) && S.Type == ELF::SHT_PROGBITS)
       if (Error E = readKernel(S))
         return std::move(E);
+  readLines();
   return std::move(M);
 }
 
 } // namespace
 
 bool isElfCubin(StringRef Bytes) {
-  return Bytes.size() > ELF::EI_ABIVERSION &&
-         uint8_t(Bytes[ELF::EI_OSABI]) == CudaOSABI &&
-         uint8_t(Bytes[ELF::EI_ABIVERSION]) == TeslaABIVersion;
+  if (Bytes.size() <= ELF::EI_ABIVERSION ||
+      uint8_t(Bytes[ELF::EI_OSABI]) != CudaOSABI)
+    return false;
+  if (uint8_t(Bytes[ELF::EI_ABIVERSION]) == TeslaABIVersion)
+    return true;
+  // Later compilers count on; the flags begin with the chip.
+  const size_t FlagsAt = Bytes[ELF::EI_CLASS] == ELF::ELFCLASS64 ? 0x30 : 0x24;
+  return Bytes.size() > FlagsAt && Bytes[FlagsAt] >= 10 && Bytes[FlagsAt] <= 13;
 }
 
 Expected<Module> readElfCubin(StringRef Bytes) {
-  return ElfReader(Bytes).read();
+  Expected<ElfSections> Tables = readElfSections(Bytes);
+  if (!Tables)
+    return Tables.takeError();
+  return CubinReader(std::move(*Tables)).read();
 }
 
 } // namespace heddle::object

@@ -172,20 +172,27 @@ struct Segment {
   std::vector<uint8_t> Init;
 };
 
-Expected<Segment> segmentOf(const Block &B, uint32_t MostBytes) {
+/// The segment is \p Number and starts at 0 where \p B says nothing else; its
+/// words tell its size then.
+Expected<Segment> segmentOf(const Block &B, uint32_t Number,
+                            uint32_t MostBytes) {
   Segment S;
-  auto Take = [&](StringRef Key, uint32_t Most, uint32_t &Slot) -> Error {
-    Expected<uint32_t> N = numberOf(B, Key, std::nullopt, Most);
+  const Block *Words = B.find("mem");
+  const auto Known = uint32_t(
+      std::min<size_t>(Words ? 4 * Words->Words.size() : 0, MostBytes));
+  auto Take = [&](StringRef Key, uint32_t Default, uint32_t Most,
+                  uint32_t &Slot) -> Error {
+    Expected<uint32_t> N = numberOf(B, Key, Default, Most);
     if (!N)
       return N.takeError();
     Slot = *N;
     return Error::success();
   };
-  if (Error E = Take("segnum", 15, S.Number))
+  if (Error E = Take("segnum", Number, 15, S.Number))
     return std::move(E);
-  if (Error E = Take("offset", MostBytes, S.Offset))
+  if (Error E = Take("offset", 0, MostBytes, S.Offset))
     return std::move(E);
-  if (Error E = Take("bytes", MostBytes, S.Bytes))
+  if (Error E = Take("bytes", Known, MostBytes, S.Bytes))
     return std::move(E);
   if (const Block *Mem = B.find("mem")) {
     Expected<std::vector<uint8_t>> Bytes = bytesOf(*Mem);
@@ -211,7 +218,7 @@ void place(const Segment &S, std::vector<uint8_t> &Bank) {
 constexpr uint32_t BankBytes = 0x10000;
 
 Error addConstants(const Block &B, Module &M) {
-  Expected<Segment> S = segmentOf(B, BankBytes);
+  Expected<Segment> S = segmentOf(B, 0, BankBytes);
   if (!S)
     return S.takeError();
   if (S->Number != 0)
@@ -224,7 +231,7 @@ Error addConstants(const Block &B, Module &M) {
 
 /// A variable in global memory: its address is a word of a bank.
 Error addGlobal(const Block &B, Module &M) {
-  Expected<Segment> S = segmentOf(B, 0x7fffffff);
+  Expected<Segment> S = segmentOf(B, AddressBank, 0x7fffffff);
   if (!S)
     return S.takeError();
   if (S->Number != AddressBank || S->Offset > BankBytes - 4)
@@ -280,7 +287,7 @@ Error addCode(const Block &B, Module &M) {
   for (const Block &Part : B.Blocks) {
     if (Part.Name != "const")
       continue;
-    Expected<Segment> S = segmentOf(Part, BankBytes);
+    Expected<Segment> S = segmentOf(Part, 1, BankBytes);
     if (!S)
       return S.takeError();
     if (S->Number != 1)
@@ -309,9 +316,17 @@ Error addBlock(const Block &B, Module &M) {
 
 } // namespace
 
+/// Blocks come in any order; the first says what the file is, if it is one of
+/// these and the chip is named somewhere.
 bool isTextCubin(StringRef Bytes) {
   Bytes = Bytes.ltrim();
-  return Bytes.consume_front("architecture") && Bytes.ltrim().starts_with("{");
+  for (StringRef Name : {"architecture", "abiversion", "modname", "consts",
+                         "sampler", "reloc", "code"}) {
+    StringRef Rest = Bytes;
+    if (Rest.consume_front(Name) && Rest.ltrim().starts_with("{"))
+      return Name == "architecture" || Rest.contains("architecture");
+  }
+  return false;
 }
 
 Expected<Module> readTextCubin(StringRef Bytes) {

@@ -28,16 +28,24 @@ namespace heddle::object {
 
 /// Machine code for compute capability 1.0 to 1.3 that a file holds.
 struct CodeImage {
-  /// A part of the file, from Offset on.
-  llvm::StringRef Bytes;
+  /// A copy of a part of the file, unpacked.
+  std::string Bytes;
+  /// The place in the file of the part, or of what holds it packed.
   uint64_t Offset = 0;
+  /// 13 of sm_13. 0: the code's header is damaged.
+  unsigned ComputeCapability = 0;
 };
 
 /// Whether \p Bytes begin as a fat binary.
 bool isFatBinary(llvm::StringRef Bytes);
 
-/// The machine code in such a file, in the file's order, each once. What is for
-/// other chips is passed over, and so is what is compressed.
+/// How many bytes the ELF file has that \p Bytes begin with: up to where its
+/// headers and sections end, as far as \p Bytes have the headers.
+uint64_t bytesOfELF(llvm::StringRef Bytes);
+
+/// The machine code in such a file, in the file's order, each once; the file
+/// may be such code itself. What is for other chips is passed over, and so is
+/// an entry of a fat binary whose packed bytes are damaged.
 std::vector<CodeImage> findCodeImages(llvm::StringRef Bytes);
 
 /// Whether \p Bytes are a fat binary, or a program or an object of a host, with

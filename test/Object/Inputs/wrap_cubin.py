@@ -1,23 +1,54 @@
 """Puts cubins into files of other kinds, as compilers did.
 
-wrap_cubin.py new|old|object|program OUT CUBIN...: a fat binary of CUDA 4 and
-later, the structure of CUDA 1.x to 3.x with its strings behind it, an ELF object
-of a host with the former in .nv_fatbin, or a program of Windows with the bytes
-somewhere.
+wrap_cubin.py new|packed|old|object|program OUT CUBIN...: a fat binary of CUDA 4
+and later, one whose entries are packed as those of CUDA 5 and later, the
+structure of CUDA 1.x to 3.x with its strings behind it, an ELF object of a host
+with the first in .nv_fatbin, or a program of Windows with the bytes somewhere.
 """
 
 import struct
 import sys
 
 
-def container(cubins):
+def lz4(data):
+    """A block of LZ4: each place goes back to the last with the same four bytes."""
+
+    def number(n):
+        return b"" if n < 15 else b"\xff" * ((n - 15) // 255) + bytes([(n - 15) % 255])
+
+    seen, out, start, at = {}, b"", 0, 0
+    while at < len(data) - 12:  # The last bytes of a block are literals.
+        key = data[at : at + 4]
+        back, seen[key] = seen.get(key, -1), at
+        if back < 0 or at - back > 0xFFFF:
+            at += 1
+            continue
+        size = 4
+        while at + size < len(data) - 5 and data[back + size] == data[at + size]:
+            size += 1
+        count = at - start
+        out += bytes([min(count, 15) << 4 | min(size - 4, 15)]) + number(count) + data[start:at]
+        out += struct.pack("<H", at - back) + number(size - 4)
+        at += size
+        start = at
+    count = len(data) - start
+    return out + bytes([min(count, 15) << 4]) + number(count) + data[start:]
+
+
+def container(cubins, packed=False):
     """Entries of 64 bytes of header: kind, size, architecture, flags."""
     entries = b""
     for data in cubins:
         is_elf = data.startswith(b"\x7fELF")
         arch = struct.unpack_from("<I", data, 0x30 if data[4] == 2 else 0x24)[0] & 0xFF if is_elf else 10
+        whole, flags, stored = len(data), 0, 0
+        if packed:
+            data = lz4(data)
+            flags, stored = 0x2000, len(data)
         data += b"\0" * (-len(data) % 8)
-        head = struct.pack("<HHIQIIIIIIQQQ", 2 if is_elf else 4, 0x101, 64, len(data), 0, 0, 0, arch, 0, 0, 0, 0, 0)
+        head = struct.pack(
+            "<HHIQIIIIIIQQQ", 2 if is_elf else 4, 0x101, 64, len(data), stored, 0, 0, arch, 0, 0, flags, 0, whole
+        )
         entries += head + data
     return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entries)) + entries
 
@@ -43,8 +74,8 @@ def main():
         with open(path, "rb") as file:
             cubins.append(file.read())
     strings = b"".join(data + b"\0" for data in cubins)
-    if kind == "new":
-        data = container(cubins)
+    if kind in ("new", "packed"):
+        data = container(cubins, kind == "packed")
     elif kind == "old":
         data = struct.pack("<IIII", 0x1EE55A01, 4, 0, 0) + b"\0" * 48 + b"architecture\0" + strings
     elif kind == "object":
