@@ -19,7 +19,43 @@ bool writesFlags(const sm::DecodedInst &I) {
          I.is(sm::MoveOp::Vote);
 }
 
-static ConditionSet testedBy(const sm::DecodedInst &I) {
+bool holdsFor(unsigned Code, bool Z, bool S, bool C, bool O) {
+  const bool Holds[ConditionCodes] = {false,
+                                      (S && !Z) != O,
+                                      Z && !S,
+                                      S != (Z || O),
+                                      !Z && S == O,
+                                      !Z,
+                                      S == O,
+                                      !Z || !S,
+                                      Z && S,
+                                      S != O,
+                                      Z,
+                                      Z || S != O,
+                                      !S != (Z || O),
+                                      !Z || S,
+                                      (!S || Z) != O,
+                                      true,
+                                      O,
+                                      C,
+                                      !Z && C,
+                                      S,
+                                      false,
+                                      false,
+                                      false,
+                                      false,
+                                      false,
+                                      false,
+                                      false,
+                                      false,
+                                      !S,
+                                      Z || !C,
+                                      !C,
+                                      !O};
+  return Holds[Code];
+}
+
+ConditionSet testedBy(const sm::DecodedInst &I) {
   ConditionSet Set;
   auto Add = [&](unsigned Register, unsigned Code) {
     if (Code != CodeNever && Code != CodeAlways)

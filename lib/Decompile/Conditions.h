@@ -57,6 +57,17 @@ private:
 /// Whether \p I writes the flags of its CCDst.
 bool writesFlags(const sm::DecodedInst &I);
 
+/// The conditions that \p I tests.
+ConditionSet testedBy(const sm::DecodedInst &I);
+
+/// Whether \p Code holds of flags.
+bool holdsFor(unsigned Code, bool Z, bool S, bool C, bool O);
+
+/// The flags behind a `ld lock` that has locked its word: S alone.
+inline bool holdsWhenLocked(unsigned Code) {
+  return holdsFor(Code, false, true, false, false);
+}
+
 } // namespace heddle::decompile
 
 #endif // HEDDLE_LIB_DECOMPILE_CONDITIONS_H

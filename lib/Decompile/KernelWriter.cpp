@@ -56,6 +56,9 @@ void KernelWriter::findLabels() {
     if (From.Next != NoNode && From.Next != N + 1)
       Labels.insert(From.Next);
   }
+  for (const LockedSection &S : Locked.sections())
+    if (S.Operation == NoNode)
+      Labels.insert(S.Lock);
 }
 
 /// Goes on to what follows in the machine's code, which need not be what
@@ -123,6 +126,18 @@ void KernelWriter::writeOperation() {
   }
 }
 
+/// Machine code of NVIDIA's tells files and lines of sources; that of ours
+/// those of PTX, which the text replaces.
+void KernelWriter::writeLine() {
+  const object::LineEntry Entry = P.Kernel.lineOf(inst().Address);
+  if (P.Module.Files.empty() || Entry.Line == 0 || Entry.Line == LastLine)
+    return;
+  LastLine = Entry.Line;
+  const object::Module::Place Place = P.Module.placeOf(Entry.Line);
+  Lines.push_back("  .loc " + utostr(Place.FileIndex + 1) + " " +
+                  utostr(Place.Line) + " " + utostr(Entry.Column));
+}
+
 void KernelWriter::writeNode() {
   const sm::DecodedInst &I = inst();
   Used.clear();
@@ -130,12 +145,17 @@ void KernelWriter::writeNode() {
   Wanted = 0;
   if (Labels.contains(Node))
     Lines.push_back(label(Node) + ":");
+  writeLine();
   if (I.isPredicated() && I.Cond != CodeNever)
     Guard = guardOf(I.CondReg, I.Cond);
   if (relocation() && !I.is(sm::MoveOp::Mov32))
     return refuse("an address of a variable as its operand");
   if (I.Cond != CodeNever && !I.isNop()) {
-    writeOperation();
+    const LockedSection *S = Locked.at(Node);
+    if (S && S->Place == Node && S->Unlock != Node)
+      writeAtomic(*S);
+    if (!S || S->Operation != Node || S->Unlock == Node || S->IsResultTaken)
+      writeOperation();
     writeFlow();
   }
   if (I.has(sm::StepsAddress) && I.Cond != CodeNever)
@@ -164,6 +184,7 @@ void KernelWriter::writeStart() {
 
 Error KernelWriter::writeBody() {
   Lines.clear();
+  LastLine = 0;
   Temporaries.clear();
   Numbers.clear();
   NumWords = NumFloats = 0;
@@ -215,6 +236,7 @@ void KernelWriter::writeRegisters(raw_ostream &OS) const {
   Declare("b16", "h", Count('h'));
   Declare("b32", "t", Count('t'));
   Declare("b64", "d", Count('d'));
+  Declare("b32", "k", unsigned(Locked.sections().size()));
   Declare("pred", "q", Count('q'));
   for (const auto &Entry : Predicates)
     OS << "  .reg .pred " << Entry.first << ";\n";

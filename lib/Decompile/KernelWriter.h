@@ -20,6 +20,7 @@
 #include "Conditions.h"
 #include "Flow.h"
 #include "Layout.h"
+#include "Locks.h"
 #include "Webs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -68,7 +69,7 @@ class KernelWriter {
 public:
   KernelWriter(const sm::Program &Prog, const Flow &Graph)
       : P(Prog), F(Graph), W(Prog, Graph), Tested(Prog, Graph),
-        L(layoutOf(Prog)) {}
+        Locked(Prog, Graph, W), L(layoutOf(Prog)) {}
 
   llvm::Error write(llvm::raw_ostream &OS);
 
@@ -83,6 +84,7 @@ private:
   /// The variable that stands for s[] behind the parameters.
   std::string sharedName() const;
   void writeNode();
+  void writeLine();
   void writeOperation();
   void writeFlow();
   void goOn();
@@ -193,6 +195,13 @@ private:
                 uint32_t Offset, sm::MemType T, bool IsHalf,
                 const std::string &To);
 
+  //===--------------------------------------------------------------------===//
+  // LockText.cpp
+  //===--------------------------------------------------------------------===//
+  void lock();
+  void unlock();
+  void writeAtomic(const LockedSection &S);
+
   /// Writes an instruction, under the predicate of the machine's or always.
   void emit(const llvm::Twine &Text);
   void always(const llvm::Twine &Text);
@@ -205,6 +214,7 @@ private:
   const Flow &F;
   const Webs W;
   const Conditions Tested;
+  const Locks Locked;
   const Layout L;
 
   // State of the instruction at hand.
@@ -215,6 +225,7 @@ private:
 
   // State of the kernel at hand.
   std::vector<std::string> Lines;
+  uint32_t LastLine = 0;
   std::string Problem;
   llvm::DenseSet<uint32_t> Labels;
   llvm::DenseMap<unsigned, unsigned> Numbers;

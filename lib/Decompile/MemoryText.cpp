@@ -234,7 +234,7 @@ void KernelWriter::loadFlat(bool IsShared, unsigned Bank, unsigned Register,
     for (const object::Relocation &R : P.Module.AddressRelocations)
       if (R.Offset == Offset)
         return emit("mov.u32 " + To + ", " +
-                    P.Module.Variables[R.Variable].Name);
+                    P.Module.Variables[R.Variable].Name + offsetText(R.Addend));
   load(constantBank(Bank, Register, Offset), T, To);
 }
 
@@ -374,8 +374,9 @@ void KernelWriter::memory() {
   case MemoryOp::StoreLocal:
     return flatAccess();
   case MemoryOp::LockShared:
+    return lock();
   case MemoryOp::UnlockShared:
-    return refuse("PTX has no locks of words");
+    return unlock();
   case MemoryOp::LoadGlobal:
   case MemoryOp::StoreGlobal:
     return globalAccess();

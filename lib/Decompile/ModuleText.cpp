@@ -10,6 +10,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/Decompile/Decompile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -45,6 +46,8 @@ static void writeConstants(const object::Module &M, raw_ostream &OS) {
 }
 
 static Error writeVariables(const object::Module &M, raw_ostream &OS) {
+  if (!M.ConstantRelocations.empty())
+    return createStringError("c0[] holds addresses, which PTX 1.4 cannot say");
   for (const object::Variable &V : M.Variables) {
     if (!V.Relocations.empty())
       return createStringError("variable '" + V.Name +
@@ -73,6 +76,8 @@ Expected<std::string> decompile(const object::Module &M) {
   std::string Text;
   raw_string_ostream OS(Text);
   OS << ".version 1.4\n.target sm_" << M.ComputeCapability << '\n';
+  for (auto [N, File] : enumerate(M.Files))
+    OS << ".file " << N + 1 << " \"" << File.Name << "\"\n";
   writeConstants(M, OS);
   if (Error E = writeVariables(M, OS))
     return std::move(E);

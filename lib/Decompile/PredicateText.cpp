@@ -256,39 +256,7 @@ void KernelWriter::toCondition() {
     uint32_t Table = 0;
     for (unsigned Value = 0; Value != 16; ++Value) {
       const bool Z = Value & 1, S = Value & 2, C = Value & 4, O = Value & 8;
-      const bool Holds[ConditionCodes] = {false,
-                                          (S && !Z) != O,
-                                          Z && !S,
-                                          S != (Z || O),
-                                          !Z && S == O,
-                                          !Z,
-                                          S == O,
-                                          !Z || !S,
-                                          Z && S,
-                                          S != O,
-                                          Z,
-                                          Z || S != O,
-                                          !S != (Z || O),
-                                          !Z || S,
-                                          (!S || Z) != O,
-                                          true,
-                                          O,
-                                          C,
-                                          !Z && C,
-                                          S,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          false,
-                                          !S,
-                                          Z || !C,
-                                          !C,
-                                          !O};
-      Table |= uint32_t(Holds[Code]) << Value;
+      Table |= uint32_t(holdsFor(Code, Z, S, C, O)) << Value;
     }
     std::string Bit = temporary('t');
     always("mov.u32 " + Bit + ", " + hexText(Table));

@@ -63,7 +63,7 @@ std::vector<Webs::Access> Webs::accesses(const sm::Program &P) const {
     if (I.isNop() || I.Flow == sm::FlowKind::Illegal)
       continue;
     addRows(Printer.operands(I.Address), Registers, A.Reads);
-    A.IsPart = addRows(Results[PC], Registers, A.Writes);
+    A.IsHalf = addRows(Results[PC], Registers, A.Writes);
     if (I.is(sm::TextureOp::Fetch))
       for (unsigned N = 0; N != I.Sub[0]; ++N)
         A.Reads.push_back(I.DstRow + N);
@@ -71,14 +71,12 @@ std::vector<Webs::Access> Webs::accesses(const sm::Program &P) const {
       A.Writes.push_back(addressRow(I.Mem[0].AddressReg));
       A.Reads.push_back(A.Writes.back());
     }
-    A.IsPart |= I.isPredicated();
-    if (A.IsPart)
-      A.Reads.append(A.Writes.begin(), A.Writes.end());
+    A.IsPart = A.IsHalf || I.isPredicated();
   }
   return All;
 }
 
-void Webs::findLive(const Flow &F, ArrayRef<Access> Of) {
+void Webs::findLive(const Flow &F) {
   Live.assign(F.Nodes.size(), BitVector(Rows));
   bool Changed = true;
   while (Changed) {
@@ -89,9 +87,10 @@ void Webs::findLive(const Flow &F, ArrayRef<Access> Of) {
       for (uint32_t Successor : {Node.Next, Node.Taken})
         if (Successor != NoNode)
           Now |= Live[Successor];
-      for (unsigned Row : Of[Node.PC].Writes)
-        Now.reset(Row);
-      for (unsigned Row : Of[Node.PC].Reads)
+      const Access &A = Accesses[Node.PC];
+      for (unsigned Row : A.Writes)
+        Now[Row] = A.IsPart;
+      for (unsigned Row : A.Reads)
         Now.set(Row);
       if (Now != Live[N]) {
         Live[N] = std::move(Now);
@@ -112,12 +111,12 @@ void Webs::join(unsigned A, unsigned B) { Parent[find(A)] = find(B); }
 Webs::Webs(const sm::Program &P, const Flow &F)
     : Registers(P.Kernel.Info.Registers),
       Rows(P.Kernel.Info.Registers + AddressRegisters) {
-  const std::vector<Access> Of = accesses(P);
-  findLive(F, Of);
+  Accesses = accesses(P);
+  findLive(F);
   Parent.resize(F.Nodes.size() * Rows * 2);
   std::iota(Parent.begin(), Parent.end(), 0);
   for (auto [N, Node] : enumerate(F.Nodes)) {
-    const Access &A = Of[Node.PC];
+    const Access &A = Accesses[Node.PC];
     for (unsigned Row = 0; Row != Rows; ++Row) {
       if (A.IsPart || !is_contained(A.Writes, Row))
         join(number(N, Row, false), number(N, Row, true));

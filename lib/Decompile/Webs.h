@@ -34,21 +34,31 @@ public:
   unsigned behind(uint32_t Node, unsigned Row) const {
     return find(number(Node, Row, true));
   }
+  /// Rows that an instruction reads and writes.
+  struct Access {
+    llvm::SmallVector<unsigned, 8> Reads, Writes;
+    /// What is written is a half of its row.
+    bool IsHalf = false;
+    /// What is written keeps something of what it held: it is a half, or is
+    /// written where a predicate holds.
+    bool IsPart = false;
+  };
+  const Access &access(uint32_t PC) const { return Accesses[PC]; }
+  unsigned numRows() const { return Rows; }
+
+  /// Whether something behind \p Node reads what \p Row holds there.
+  bool isReadBehind(const FlowNode &Node, unsigned Row) const {
+    return (Node.Next != NoNode && Live[Node.Next].test(Row)) ||
+           (Node.Taken != NoNode && Live[Node.Taken].test(Row));
+  }
   /// Whether the kernel reads what \p Row holds when it starts.
   bool isReadAtStart(unsigned Row) const {
     return !Live.empty() && Live.front().test(Row);
   }
 
 private:
-  /// Rows that an instruction reads and writes; the latter keep something of
-  /// what they held where IsPart says so.
-  struct Access {
-    llvm::SmallVector<unsigned, 8> Reads, Writes;
-    bool IsPart = false;
-  };
-
   std::vector<Access> accesses(const sm::Program &P) const;
-  void findLive(const Flow &F, llvm::ArrayRef<Access> Of);
+  void findLive(const Flow &F);
   void join(unsigned A, unsigned B);
   unsigned find(unsigned N) const;
   unsigned number(uint32_t Node, unsigned Row, bool Behind) const {
@@ -57,6 +67,8 @@ private:
 
   const unsigned Registers;
   const unsigned Rows;
+  /// By instruction.
+  std::vector<Access> Accesses;
   /// Rows whose value in front of a node something reads.
   std::vector<llvm::BitVector> Live;
   mutable std::vector<unsigned> Parent;
