@@ -161,20 +161,9 @@ Value *AddressStrides::of(IRBuilderBase &B, const DecodedInst &I) {
   return K ? B.CreateLoad(B.getInt32Ty(), slot(*K)) : nullptr;
 }
 
-/// The stride of \p K as its lanes are.
-Value *AddressStrides::look(IRBuilderBase &B, Key K, Effects &E) {
+Value *AddressStrides::strideOf(IRBuilderBase &B, Words Low, Words High) const {
   const unsigned Width = State.chunkType()->getNumElements();
   auto Splat = [&](Value *Word) { return B.CreateVectorSplat(Width, Word); };
-  auto Row = [&](unsigned Of) {
-    SmallVector<Value *, 8> Chunks;
-    for (unsigned C = 0; C != State.chunks(); ++C) {
-      const Variable V = State.rowChunk(Of, C);
-      E.Reads.push_back(V);
-      Chunks.push_back(B.CreateLoad(State.chunkType(), State.slot(V, F)));
-    }
-    return Chunks;
-  };
-  SmallVector<Value *, 8> Low = Row(rowOf(K));
   Value *First = B.CreateExtractElement(Low[0], uint64_t(0));
   Value *Step = B.CreateSub(B.CreateExtractElement(Low[0], 1), First);
   SmallVector<uint32_t, 16> Numbers;
@@ -195,8 +184,7 @@ Value *AddressStrides::look(IRBuilderBase &B, Key K, Effects &E) {
     Compare(Low[C], Want);
   }
   Value *Good = B.CreateICmpULE(Step, B.getInt32(LargestStride));
-  if (isPair(K)) {
-    SmallVector<Value *, 8> High = Row(rowOf(K) + 1);
+  if (!High.empty()) {
     Value *Same = Splat(B.CreateExtractElement(High[0], uint64_t(0)));
     for (Value *Chunk : High)
       Compare(Chunk, Same);
@@ -206,6 +194,58 @@ Value *AddressStrides::look(IRBuilderBase &B, Key K, Effects &E) {
   }
   Good = B.CreateAnd(Good, areAllSet(B, Agree));
   return B.CreateSelect(Good, Step, B.getInt32(NoStride));
+}
+
+/// The stride of \p K as its lanes are.
+Value *AddressStrides::look(IRBuilderBase &B, Key K, Effects &E) {
+  auto Row = [&](unsigned Of) {
+    SmallVector<Value *, 8> Chunks;
+    for (unsigned C = 0; C != State.chunks(); ++C) {
+      const Variable V = State.rowChunk(Of, C);
+      E.Reads.push_back(V);
+      Chunks.push_back(B.CreateLoad(State.chunkType(), State.slot(V, F)));
+    }
+    return Chunks;
+  };
+  const SmallVector<Value *, 8> Low = Row(rowOf(K));
+  SmallVector<Value *, 8> High;
+  if (isPair(K))
+    High = Row(rowOf(K) + 1);
+  return strideOf(B, Low, High);
+}
+
+Function *AddressStrides::lookInMemory(bool AtPair) {
+  Function *&Look = Looks[AtPair];
+  if (Look)
+    return Look;
+  LLVMContext &Context = F.getContext();
+  IRBuilder<> B(Context);
+  Look = Function::Create(
+      FunctionType::get(B.getInt32Ty(), {B.getPtrTy()}, false),
+      GlobalValue::InternalLinkage, "heddle_stride", F.getParent());
+  // Compiled for the same processor.
+  Look->setAttributes(
+      AttributeList::get(Context, AttributeList::FunctionIndex,
+                         AttrBuilder(Context, F.getAttributes().getFnAttrs())));
+  Look->addFnAttr(Attribute::NoInline);
+  B.SetInsertPoint(BasicBlock::Create(Context, "", Look));
+  auto Row = [&](unsigned Number) {
+    SmallVector<Value *, 8> Chunks;
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      Chunks.push_back(B.CreateAlignedLoad(
+          State.chunkType(),
+          B.CreateConstInBoundsGEP1_64(
+              B.getInt8Ty(), Look->getArg(0),
+              uint64_t(State.placeOf(State.rowChunk(Number, C)).Offset)),
+          Align(State.chunkBytes())));
+    return Chunks;
+  };
+  const SmallVector<Value *, 8> Low = Row(0);
+  SmallVector<Value *, 8> High;
+  if (AtPair)
+    High = Row(1);
+  B.CreateRet(strideOf(B, Low, High));
+  return Look;
 }
 
 SmallVector<Variable> AddressStrides::readBehind(NodeIndex N) const {
@@ -246,13 +286,17 @@ void AddressStrides::appendBehind(IRBuilderBase &B, NodeIndex N, Effects &E) {
   E.add(Mine);
 }
 
-void AddressStrides::appendEntry(IRBuilderBase &B, uint32_t Block) {
+void AddressStrides::appendEntry(IRBuilderBase &B, uint32_t Block,
+                                 Value *Rows) {
   if (Tracked.none())
     return;
-  // Whoever reads these reads the registers, too.
-  Effects Known;
-  for (Key K : Live->before(G.Blocks[Block].Nodes.front()).set_bits())
-    B.CreateStore(look(B, K, Known), slot(K));
+  // Many registers count at an entry, and few entries are taken often.
+  for (Key K : Live->before(G.Blocks[Block].Nodes.front()).set_bits()) {
+    Value *Row = B.CreateConstInBoundsGEP1_64(
+        B.getInt8Ty(), Rows,
+        uint64_t(State.placeOf(State.rowChunk(rowOf(K), 0)).Offset));
+    B.CreateStore(B.CreateCall(lookInMemory(isPair(K)), Row), slot(K));
+  }
 }
 
 } // namespace heddle::hosttranslate

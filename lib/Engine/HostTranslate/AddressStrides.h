@@ -40,9 +40,9 @@ public:
   llvm::SmallVector<Variable> readBehind(NodeIndex N) const;
   /// Appends what is to be known of the registers that \p N wrote.
   void appendBehind(llvm::IRBuilderBase &B, NodeIndex N, Effects &E);
-  /// Appends the same for the registers that host code finds where it is
-  /// entered.
-  void appendEntry(llvm::IRBuilderBase &B, uint32_t Block);
+  /// Appends the same for the registers that host code finds at \p Rows, the
+  /// warp's memory, where it is entered.
+  void appendEntry(llvm::IRBuilderBase &B, uint32_t Block, llvm::Value *Rows);
 
 private:
   /// A register, or one more than all registers and the first of a pair.
@@ -67,6 +67,12 @@ private:
   void findEffects();
   llvm::AllocaInst *slot(Key K);
   llvm::Value *look(llvm::IRBuilderBase &B, Key K, Effects &E);
+  /// Low and high words of addresses, a vector for each chunk of lanes; no high
+  /// ones: they have one word.
+  using Words = llvm::ArrayRef<llvm::Value *>;
+  llvm::Value *strideOf(llvm::IRBuilderBase &B, Words Low, Words High) const;
+  /// The function that looks at a register in memory, or at a pair of them.
+  llvm::Function *lookInMemory(bool AtPair);
 
   const FlowGraph &G;
   const sm::Program &P;
@@ -79,6 +85,7 @@ private:
   std::vector<Effects> NodeEffects;
   std::optional<Liveness> Live;
   std::vector<llvm::AllocaInst *> Slots;
+  llvm::Function *Looks[2] = {};
   /// The registers to look at behind each node of the current block.
   llvm::DenseMap<NodeIndex, llvm::SmallVector<Key, 2>> Behind;
 };

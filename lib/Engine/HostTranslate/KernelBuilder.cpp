@@ -25,7 +25,8 @@ KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
       State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
       B(M.getContext()), Known(G, E.P, E.P.registerRows()),
       NodeEffects(G.Nodes.size()),
-      Written(G.Blocks.size(), BitVector(State.size())), InMemory(Written) {}
+      Written(G.Blocks.size(), BitVector(State.size())), InMemory(Written),
+      Settled(State.size()) {}
 
 BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
   return BasicBlock::Create(M.getContext(), Name, F);
@@ -240,6 +241,11 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   }
   leaveDoubts();
   enterMode(KernelMode);
+  if (!Pool) {
+    BasicBlock *End = newBlock("");
+    BlockEnds.push_back(B.CreateBr(End));
+    B.SetInsertPoint(End);
+  }
   buildEnd(G.Nodes[Last], Last);
   noteWrites(*BlockStarts[Number]);
   for (const BasicBlock &Code :
@@ -274,6 +280,7 @@ void KernelBuilder::build() {
   }
   const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
   B.SetCurrentDebugLocation({});
+  settle(Live);
   std::vector<Effects> Read = NodeEffects;
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
     if (G.Nodes[N].Leaves)

@@ -193,6 +193,12 @@ private:
   /// if not.
   void testUniform(uint32_t Block, const llvm::BitVector &Needed,
                    llvm::BasicBlock *Refuse);
+  /// The times that exits store each variable that may have changed.
+  std::vector<unsigned> countStores(const Liveness &Live,
+                                    const Changes &Changed) const;
+  /// Stores variables that no loop changes where blocks end that change them,
+  /// if many exits would have to.
+  void settle(const Liveness &Live);
   /// \p Read takes what exits read of the variables, by node.
   void buildExits(const Liveness &Live, std::vector<Effects> &Read);
   /// Those at the starts of segments of one block become one, as most of what
@@ -248,6 +254,11 @@ private:
   /// The variables that each block may write, and those whose places in the
   /// warp's memory it may write.
   std::vector<llvm::BitVector> Written, InMemory;
+  /// The variables that are in the warp's memory behind each block that changes
+  /// them.
+  llvm::BitVector Settled;
+  /// The last instruction of each block in front of its end.
+  std::vector<llvm::Instruction *> BlockEnds;
   /// The host's rounding and denormals where blocks start and end, and where
   /// code is appended. Outside of host code it is the guest's.
   sm::HostMode KernelMode = sm::GuestMode, Mode = sm::GuestMode;

@@ -132,12 +132,13 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
     if (const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
         First.IsMasked)
       loadState(First);
+    // Calls come first: they keep no vectors.
+    Strides->appendEntry(B, N, Rows);
     const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         loadFromWarp(B, V);
     testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Differ);
-    Strides->appendEntry(B, N);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);
@@ -160,6 +161,47 @@ BitVector KernelBuilder::storedAt(const PendingExit &X, const Liveness &Live,
   Stored |= Changed.before(X.Leaving);
   Stored &= Live.before(X.What.Node);
   return Stored;
+}
+
+std::vector<unsigned> KernelBuilder::countStores(const Liveness &Live,
+                                                 const Changes &Changed) const {
+  std::vector<unsigned> Count(State.size());
+  for (const PendingExit &X : Pending) {
+    BitVector Stored = Changed.before(X.Leaving);
+    Stored &= Live.before(X.What.Node);
+    for (unsigned V : Stored.set_bits())
+      ++Count[V];
+  }
+  return Count;
+}
+
+void KernelBuilder::settle(const Liveness &Live) {
+  // A store at an exit takes time to be compiled, and one where a block ends
+  // time each run. It has to be missing at this many exits.
+  constexpr unsigned Worth = 4;
+  const BitVector InLoop = blocksInLoops(G);
+  const std::vector<unsigned> Count = countStores(Live, Changes(G, Written));
+  std::vector<unsigned> Writers(State.size());
+  BitVector Loops(State.size());
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N)
+    for (unsigned V : Written[N].set_bits()) {
+      ++Writers[V];
+      if (InLoop[N])
+        Loops.set(V);
+    }
+  for (unsigned V = 0; V != State.size(); ++V)
+    if (Writers[V] && !Loops[V] && Count[V] >= Worth * Writers[V])
+      Settled.set(V);
+  for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    BitVector Stored = Written[N];
+    Stored &= Settled;
+    Stored &= Live.behind(G.Nodes[G.Blocks[N].Nodes.back()]);
+    IRBuilder<> End(BlockEnds[N]);
+    for (unsigned V : Stored.set_bits())
+      storeToWarp(End, V);
+    // Who leaves in front of all of it finds what was there.
+    InMemory[N] |= Stored;
+  }
 }
 
 void KernelBuilder::buildSharedExits(const Liveness &Live,
@@ -222,7 +264,10 @@ void KernelBuilder::leaveWith(Value *Undone) {
 
 void KernelBuilder::buildExits(const Liveness &Live,
                                std::vector<Effects> &Read) {
-  const Changes Changed(G, Written);
+  std::vector<BitVector> Unsettled = Written;
+  for (BitVector &Each : Unsettled)
+    Each.reset(Settled);
+  const Changes Changed(G, Unsettled);
   buildSharedExits(Live, Changed, Read);
   for (const PendingExit &X : Pending) {
     if (X.Shares)

@@ -60,6 +60,10 @@ private:
   std::vector<llvm::BitVector> Blocks;
 };
 
+/// Returns the blocks of \p G that a warp may come back to, on its own or
+/// behind what the interpreter executes.
+llvm::BitVector blocksInLoops(const FlowGraph &G);
+
 } // namespace heddle::hosttranslate
 
 #endif // HEDDLE_LIB_ENGINE_HOSTTRANSLATE_LIVENESS_H
