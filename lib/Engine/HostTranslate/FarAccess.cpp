@@ -102,13 +102,98 @@ static Value *extended(IRBuilderBase &B, Value *V, MemType T, Type *To) {
                                                : B.CreateZExt(V, To);
 }
 
-/// Every \p Step th element from \p First on.
+/// Elements \p First, \p First + \p Step and so on.
 static SmallVector<int, 16> everyNth(unsigned First, unsigned Step,
                                      unsigned Count) {
   SmallVector<int, 16> Elements;
   for (unsigned N = 0; N != Count; ++N)
     Elements.push_back(int(First + N * Step));
   return Elements;
+}
+
+/// The words that a part of a vector has, as all hosts have instructions for.
+constexpr unsigned PartWords = 4;
+
+/// Takes in turn \p Size elements of each vector, of the half of each part of
+/// four words that \p Upper says.
+static Value *unpacked(IRBuilderBase &B, Value *X, Value *Y, unsigned Size,
+                       bool Upper) {
+  const unsigned Width = cast<FixedVectorType>(X->getType())->getNumElements();
+  SmallVector<int, 16> Elements;
+  for (unsigned Part = 0; Part != Width; Part += PartWords)
+    for (unsigned N = 0; N != PartWords / 2; N += Size)
+      for (unsigned Of = 0; Of != 2; ++Of)
+        for (unsigned K = 0; K != Size; ++K)
+          Elements.push_back(
+              int(Of * Width + Part + Upper * PartWords / 2 + N + K));
+  return B.CreateShuffleVector(X, Y, Elements);
+}
+
+/// Swaps rows and columns of the squares that the parts of four vectors are.
+/// LLVM finds these steps for a shuffle of all words, too, and takes eight
+/// times as long.
+static SmallVector<Value *, 4> transposed(IRBuilderBase &B,
+                                          ArrayRef<Value *> Rows) {
+  Value *Low = unpacked(B, Rows[0], Rows[1], 1, false),
+        *High = unpacked(B, Rows[0], Rows[1], 1, true),
+        *Low2 = unpacked(B, Rows[2], Rows[3], 1, false),
+        *High2 = unpacked(B, Rows[2], Rows[3], 1, true);
+  return {unpacked(B, Low, Low2, 2, false), unpacked(B, Low, Low2, 2, true),
+          unpacked(B, High, High2, 2, false),
+          unpacked(B, High, High2, 2, true)};
+}
+
+/// One vector of \p Parts, one behind the other.
+static Value *joined(IRBuilderBase &B, ArrayRef<Value *> Parts) {
+  if (Parts.size() == 1)
+    return Parts.front();
+  const size_t Half = Parts.size() / 2;
+  return B.CreateShuffleVector(
+      joined(B, Parts.take_front(Half)), joined(B, Parts.drop_front(Half)),
+      everyNth(0, 1, unsigned(Parts.size()) * PartWords));
+}
+
+/// Loads the words of \p Width lanes in a row, which have two or four each, and
+/// returns a vector for each of them. \p Load loads so many words.
+static SmallVector<Value *, 4>
+loadTransposed(IRBuilderBase &B, unsigned Words, unsigned Width,
+               function_ref<Value *(unsigned First, unsigned Count)> Load) {
+  if (Words == 2) {
+    Value *Low = Load(0, Width), *High = Load(Width, Width);
+    return {B.CreateShuffleVector(Low, High, everyNth(0, 2, Width)),
+            B.CreateShuffleVector(Low, High, everyNth(1, 2, Width))};
+  }
+  assert(Words == PartWords && "a lane's words are a part");
+  SmallVector<Value *, 4> Rows;
+  for (unsigned Lane = 0; Lane != PartWords; ++Lane) {
+    SmallVector<Value *, 4> Parts;
+    for (unsigned Of = Lane; Of < Width; Of += PartWords)
+      Parts.push_back(Load(Of * Words, Words));
+    Rows.push_back(joined(B, Parts));
+  }
+  return transposed(B, Rows);
+}
+
+/// The opposite, of \p Rows.
+static void storeTransposed(IRBuilderBase &B, ArrayRef<Value *> Rows,
+                            unsigned Width,
+                            function_ref<void(unsigned First, Value *)> Store) {
+  if (Rows.size() == 2) {
+    SmallVector<int, 32> Order;
+    for (unsigned Lane = 0; Lane != Width; ++Lane)
+      Order.append({int(Lane), int(Width + Lane)});
+    for (unsigned Half = 0; Half != 2; ++Half)
+      Store(Half * Width,
+            B.CreateShuffleVector(
+                Rows[0], Rows[1],
+                ArrayRef<int>(Order).slice(size_t(Half) * Width, Width)));
+    return;
+  }
+  assert(Rows.size() == PartWords && "a lane's words are a part");
+  for (auto [Lane, Of] : enumerate(transposed(B, Rows)))
+    for (unsigned Part = 0; Part != Width; Part += PartWords)
+      Store((Part + unsigned(Lane)) * PartWords,
+            B.CreateShuffleVector(Of, everyNth(Part, 1, PartWords)));
 }
 
 void MemoryLowering::loadInOrder(const DecodedInst &I, Value *From,
@@ -118,45 +203,25 @@ void MemoryLowering::loadInOrder(const DecodedInst &I, Value *From,
   const unsigned Bytes = memBytes(T), Words = std::max(Bytes / 4, 1u);
   SmallVector<Chunks, 4> Rows(Words);
   for (unsigned C = 0; C != State.chunks(); ++C) {
-    auto *Type = FixedVectorType::get(B.getIntNTy(std::min(Bytes, 4u) * 8),
-                                      Width * Words);
     // Other host threads may store to g[] meanwhile: what was loaded in front
     // of a wait is not what is loaded behind it.
-    Value *All = B.CreateAlignedLoad(
-        Type,
-        B.CreateConstGEP1_64(B.getInt8Ty(), From, uint64_t(C) * Width * Bytes),
-        Align(Bytes), /*isVolatile=*/I.space() != Space::Shared);
-    if (Words == 1)
-      Rows[0].push_back(extended(B, All, T, State.chunkType()));
-    else
-      for (unsigned Word = 0; Word != Words; ++Word)
-        Rows[Word].push_back(
-            B.CreateShuffleVector(All, everyNth(Word, Words, Width)));
+    auto Load = [&](unsigned First, unsigned Count) {
+      return B.CreateAlignedLoad(
+          FixedVectorType::get(B.getIntNTy(std::min(Bytes, 4u) * 8), Count),
+          B.CreateConstGEP1_64(B.getInt8Ty(), From,
+                               uint64_t(C) * Width * Bytes + First * 4),
+          Align(Bytes), /*isVolatile=*/I.space() != Space::Shared);
+    };
+    if (Words == 1) {
+      Rows[0].push_back(extended(B, Load(0, Width), T, State.chunkType()));
+      continue;
+    }
+    for (auto [Row, Each] :
+         zip_equal(Rows, loadTransposed(B, Words, Width, Load)))
+      Row.push_back(Each);
   }
   for (unsigned Word = 0; Word != Words; ++Word)
     writeRow(I.DstRow + Word, Rows[Word], E);
-}
-
-/// \p Rows as they lie in memory: word after word of a lane, and lane after
-/// lane.
-static Value *interleaved(IRBuilderBase &B, ArrayRef<Value *> Rows,
-                          unsigned Width) {
-  if (Rows.size() == 1)
-    return Rows.front();
-  // Halves of the lanes' words first.
-  const size_t Half = Rows.size() / 2;
-  auto Joined = [&](ArrayRef<Value *> Part) -> Value * {
-    if (Part.size() == 1)
-      return Part.front();
-    return B.CreateShuffleVector(Part[0], Part[1], everyNth(0, 1, Width * 2));
-  };
-  Value *Low = Joined(Rows.take_front(Half)),
-        *High = Joined(Rows.drop_front(Half));
-  SmallVector<int, 64> Order;
-  for (unsigned Lane = 0; Lane != Width; ++Lane)
-    for (unsigned Word = 0; Word != Rows.size(); ++Word)
-      Order.push_back(int(Word * Width + Lane));
-  return B.CreateShuffleVector(Low, High, Order);
 }
 
 void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
@@ -167,14 +232,20 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
     SmallVector<Value *, 4> Rows;
     for (const Chunks &Row : Data)
       Rows.push_back(Row[C]);
-    Value *All = interleaved(B, Rows, Width);
-    if (Bytes < 4)
-      All = B.CreateTrunc(All,
-                          FixedVectorType::get(B.getIntNTy(Bytes * 8), Width));
-    B.CreateAlignedStore(
-        All,
-        B.CreateConstGEP1_64(B.getInt8Ty(), To, uint64_t(C) * Width * Bytes),
-        Align(Bytes));
+    auto Store = [&](unsigned First, Value *All) {
+      B.CreateAlignedStore(
+          All,
+          B.CreateConstGEP1_64(B.getInt8Ty(), To,
+                               uint64_t(C) * Width * Bytes + First * 4),
+          Align(Bytes));
+    };
+    if (Rows.size() > 1)
+      storeTransposed(B, Rows, Width, Store);
+    else if (Bytes < 4)
+      Store(0, B.CreateTrunc(Rows[0], FixedVectorType::get(
+                                          B.getIntNTy(Bytes * 8), Width)));
+    else
+      Store(0, Rows[0]);
   }
 }
 
