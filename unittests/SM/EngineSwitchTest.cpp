@@ -14,6 +14,7 @@
 #include "HandProgram.h"
 #include "heddle/SM/Translation.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 
 using namespace heddle::sm;
 using namespace heddle::sm::test;
@@ -38,21 +39,28 @@ public:
 
   std::unique_ptr<TranslatedProgram> translate(const Executable &,
                                                Coverage Wanted) const override {
+    if (Time < LeastTime) {
+      Time = LeastTime;
+      return nullptr;
+    }
     Made = Wanted;
     return std::make_unique<NoCode>();
   }
   Coverage firstCoverage() const override { return Coverage::Usual; }
   Coverage lastCoverage() const override { return Last; }
   bool startsAtOnce() const override { return StartsAtOnce; }
-  uint64_t nanosecondsFor(const Executable &, Coverage) const override {
+  uint64_t nanosecondsFor(const Executable &, Coverage Wanted) const override {
     ++Asked;
-    return Time;
+    return Wanted == Coverage::Complete ? std::max(Time, TimeForAll) : Time;
   }
 
   mutable unsigned Asked = 0;
   mutable Coverage Made = Coverage::Usual;
   Coverage Last = Coverage::Usual;
-  uint64_t Time = 0;
+  mutable uint64_t Time = 0;
+  uint64_t TimeForAll = 0;
+  /// What it finds out when it starts.
+  uint64_t LeastTime = 0;
 
 private:
   const bool StartsAtOnce;
@@ -159,6 +167,27 @@ TEST_F(EngineSwitchTest, CodeForAllIsMadeWhereUsualCodeGivesWay) {
   EXPECT_EQ(Maker->Made, Coverage::Complete);
 }
 
+TEST_F(EngineSwitchTest, CodeForAllIsNotMadeForMoreThanItCanSave) {
+  // Of the interpreter's 100 ns usual code takes 35, however much it misses.
+  for (bool IsFast : {true, false}) {
+    EngineSwitch Switch;
+    NoTranslator Maker(/*AtOnce=*/false);
+    Maker.Last = Coverage::Complete;
+    Maker.TimeForAll = 20 * Part * CtasLeft;
+    ExecutablePtr Code = makeExecutable(Hand.P);
+    Switch.open(*Code, Maker);
+    Switch.note(*Code, part(100), {1, CtasLeft});
+    ASSERT_NE(Switch.current(), nullptr);
+    const uint64_t Nanoseconds = IsFast ? 35 : 90;
+    for (unsigned N = 0; N != 8; ++N)
+      Switch.note(
+          *Code,
+          {Part, Part / 2, Part / 2, Part, Part / 2, 1, Part * Nanoseconds},
+          {1, CtasLeft});
+    EXPECT_EQ(Maker.Made, IsFast ? Coverage::Usual : Coverage::Complete);
+  }
+}
+
 TEST_F(EngineSwitchTest, CodeIsMadeWhenItIsLikelyToPay) {
   open(/*AtOnce=*/false);
   Maker->Time = 1000 * Part * 100;
@@ -168,6 +197,19 @@ TEST_F(EngineSwitchTest, CodeIsMadeWhenItIsLikelyToPay) {
   for (unsigned N = 0; N != 99; ++N)
     Switch.note(*Code, part(100), {1, 1000 - N});
   EXPECT_EQ(Switch.current(), nullptr) << "as too few are left";
+  Switch.note(*Code, part(100), {1, 4000});
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, CodeThatTakesLongerThanExpectedHasToPayAnew) {
+  open(/*AtOnce=*/false);
+  Maker->Time = Part * 100;
+  Maker->LeastTime = 1000 * Part * 100;
+  for (unsigned N = 0; N != 100; ++N)
+    Switch.note(*Code, part(100), {1, 1000});
+  EXPECT_EQ(Switch.current(), nullptr);
+  EXPECT_EQ(Maker->Asked, 2u);
+  EXPECT_TRUE(Switch.isUndecided());
   Switch.note(*Code, part(100), {1, 4000});
   EXPECT_NE(Switch.current(), nullptr);
 }

@@ -91,7 +91,9 @@ public:
 
   /// Returns code that covers at least \p Wanted; null if \p E is not
   /// translated, so that the interpreter runs all of it. \p E must outlive the
-  /// result. Several threads may call it.
+  /// result. Several threads may call it. Where it turns out to take longer
+  /// than nanosecondsFor() said, it may return null once; nanosecondsFor() says
+  /// more then.
   virtual std::unique_ptr<TranslatedProgram>
   translate(const Executable &E, Coverage Wanted) const = 0;
 

@@ -74,7 +74,8 @@ Error TranslationBuilder::add(const object::Module &M,
     return G.takeError();
   const sm::Executable E(**Program, Isa);
   KernelModule Built =
-      buildKernelModule(Context, E, *G, sm::Coverage::Complete, Machine);
+      buildKernelModule(Context, E, *G, sm::Coverage::Complete);
+  optimize(Built, Machine);
   std::unique_ptr<Module> Code = std::move(Built.M);
   Code->setTargetTriple(Whole.getTargetTriple());
   Code->setDataLayout(Whole.getDataLayout());

@@ -9,6 +9,8 @@
 #include "KernelModule.h"
 #include "HostCompiler.h"
 #include "heddle/HostCode/TranslatedKernel.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
 
 using namespace llvm;
@@ -28,9 +30,19 @@ Expected<FlowGraph> flowToTranslate(const sm::Program &P, sm::Coverage Wanted) {
   return std::move(*G);
 }
 
+static uint64_t sizeOf(const Module &M) {
+  uint64_t Size = 0;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      const Value *At = getLoadStorePointerOperand(&I);
+      Size += !At || !isa<AllocaInst>(At);
+    }
+  return Size;
+}
+
 KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
                                const FlowGraph &G, sm::Coverage Wanted,
-                               TargetMachine &Machine, ModuleOptions Options) {
+                               ModuleOptions Options) {
   SemanticsModule Semantics(Context, E.Isa);
   KernelBuilder Builder(Semantics, E, G, Wanted);
   if (Options.WithLines)
@@ -40,8 +52,12 @@ KernelModule buildKernelModule(LLVMContext &Context, const sm::Executable &E,
   Builder.build();
   std::unique_ptr<Module> M = Semantics.take();
   assert(!verifyModule(*M, &errs()) && "host code is ill-formed");
-  optimize(*M, Machine, Builder.copiesWords());
-  return {std::move(M), Builder.takeExits()};
+  const uint64_t Size = sizeOf(*M);
+  return {std::move(M), Builder.takeExits(), Size, Builder.copiesWords()};
+}
+
+void optimize(KernelModule &Built, TargetMachine &Machine) {
+  optimize(*Built.M, Machine, Built.CopiesWords);
 }
 
 } // namespace heddle::hosttranslate

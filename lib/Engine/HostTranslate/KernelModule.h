@@ -24,6 +24,11 @@ struct KernelModule {
   /// With the function KernelName, which is all that others see.
   std::unique_ptr<llvm::Module> M;
   std::vector<KernelExit> Exits;
+  /// Instructions of LLVM IR, but for those that mem2reg removes: the time that
+  /// it takes to compile goes by these.
+  uint64_t Size = 0;
+  /// As KernelBuilder says.
+  bool CopiesWords = false;
 };
 
 /// The ways of lanes through \p P. Fails with why it is not translated.
@@ -37,12 +42,14 @@ struct ModuleOptions {
   bool InCalls = false;
 };
 
-/// \p G is of what is \p Wanted, too.
+/// The code of the kernel as it is written, without LLVM's passes. \p G is of
+/// what is \p Wanted, too.
 KernelModule buildKernelModule(llvm::LLVMContext &Context,
                                const sm::Executable &E, const FlowGraph &G,
-                               sm::Coverage Wanted,
-                               llvm::TargetMachine &Machine,
-                               ModuleOptions Options = {});
+                               sm::Coverage Wanted, ModuleOptions Options = {});
+
+/// Runs LLVM's passes over \p Built.
+void optimize(KernelModule &Built, llvm::TargetMachine &Machine);
 
 } // namespace heddle::hosttranslate
 

@@ -15,6 +15,7 @@
 #include "heddle/SM/Executable.h"
 #include "heddle/SM/Translation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <atomic>
@@ -55,12 +56,18 @@ public:
       return Forever;
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
+    uint64_t Time = knownTime(E, Wanted);
+    if (!Time && Wanted == Coverage::Complete) {
+      const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
+      if (!G)
+        return Forever;
+      Time = leastTimeOfComplete(E, *G);
+    } else if (!Time) {
+      Time = leastTimeOfUsual(E);
+    }
+    Time = scaled(Time);
     if (Wanted == Coverage::Usual)
-      return scaled(timeOfUsual(E));
-    const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
-    if (!G)
-      return Forever;
-    const uint64_t Time = scaled(timeOfComplete(E, *G));
+      return Time;
     // Later runs find it, which are likely to need it, too.
     return mayReadCache() && !Options.CacheFolder.empty() ? Time / 8 : Time;
   }
@@ -83,19 +90,43 @@ private:
   static uint64_t sizeOf(const Executable &E) {
     return widened(E, E.Code.size());
   }
-  // The nanoseconds that code takes to be made, between what the benchmark
-  // kernels take on a fast processor and on a slow one: docs/translator.md.
-  static uint64_t timeOfUsual(const Executable &E) {
-    const uint64_t Size = sizeOf(E);
-    return 25000000 + 1000000 * Size + 50 * Size * Size;
+  // The nanoseconds that code takes to be made on a slow processor of today, at
+  // least: kernels with many accesses, blocks or functions take up to four
+  // times as long. docs/translator.md has times.
+  static constexpr uint64_t LeastTime = 20000000, TimeOfOne = 600000;
+  static uint64_t leastTimeOfUsual(const Executable &E) {
+    return LeastTime + TimeOfOne * sizeOf(E);
   }
-  static uint64_t timeOfComplete(const Executable &E, const FlowGraph &G) {
+  static uint64_t leastTimeOfComplete(const Executable &E, const FlowGraph &G) {
     // Where lanes part in many ways the same instruction is written many times.
-    const uint64_t Nodes = widened(E, G.Nodes.size());
-    const uint64_t Masked =
-        widened(E, uint64_t(count_if(
-                       G.Nodes, [](const FlowNode &N) { return N.IsMasked; })));
-    return 25000000 + 1500000 * (Nodes + Masked) + 2000 * Nodes * Nodes;
+    const uint64_t Masked = uint64_t(
+        count_if(G.Nodes, [](const FlowNode &N) { return N.IsMasked; }));
+    return LeastTime + TimeOfOne * widened(E, G.Nodes.size() + Masked);
+  }
+  /// The same by what there is to compile, which is known when a thirtieth of
+  /// that time has passed.
+  static uint64_t timeOf(const KernelModule &Built) {
+    return 5000000 + 42000 * Built.Size + Built.Size * Built.Size * 7 / 10;
+  }
+  /// Returns the time of host code that was found to take longer than it would
+  /// at least; 0: nobody looked.
+  uint64_t knownTime(const Executable &E, Coverage Wanted) const {
+    std::lock_guard<std::mutex> Lock(Mapping);
+    auto At = Times.find(keyOf(E, Wanted));
+    return At == Times.end() ? 0 : At->second;
+  }
+  /// Whether the code is to be made that \p Built is about to become. Whoever
+  /// was told that it takes much less is told to think again, once.
+  bool isWanted(const Executable &E, const FlowGraph &G, Coverage Wanted,
+                const KernelModule &Built) const {
+    constexpr double Much = 1.1;
+    const uint64_t Told = Wanted == Coverage::Usual ? leastTimeOfUsual(E)
+                                                    : leastTimeOfComplete(E, G);
+    const uint64_t Time = timeOf(Built);
+    if (!Options.WhenItPays || double(Time) < double(Told) * Much)
+      return true;
+    std::lock_guard<std::mutex> Lock(Mapping);
+    return !Times.try_emplace(keyOf(E, Wanted), Time).second;
   }
   uint64_t scaled(uint64_t Estimate) const {
     return uint64_t(double(Estimate) * Slowness);
@@ -115,6 +146,7 @@ private:
   bool isCached(const Executable &E, Coverage Covered) const {
     return mayReadCache() && Cache.has(keyOf(E, Covered));
   }
+  /// Without an object, if it takes longer than nanosecondsFor() has said.
   Expected<CompiledKernel> makeCode(const Executable &E, const FlowGraph &G,
                                     Coverage Wanted) const;
   /// From the cache, or made and put there.
@@ -129,8 +161,11 @@ private:
   /// How much longer this host takes than estimated, as the kernels so far
   /// tell.
   mutable std::atomic<double> Slowness = 1;
-  /// Guards Options.PerfMap: several kernels may be translated at once.
+  /// Guards Options.PerfMap and Times: several kernels may be translated at
+  /// once.
   mutable std::mutex Mapping;
+  /// By the key in the cache.
+  mutable StringMap<uint64_t> Times;
 };
 
 /// The processor time of the calling thread.
@@ -146,10 +181,14 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
   Expected<std::unique_ptr<TargetMachine>> Machine = hostMachine(E.Isa);
   if (!Machine)
     return Machine.takeError();
+  const uint64_t Start = translationClock();
   LLVMContext Context;
+  const bool InCalls = sizeOf(E) >= Options.CallsFrom;
   KernelModule Built =
-      buildKernelModule(Context, E, G, Wanted, **Machine,
-                        {hasLines(), sizeOf(E) >= Options.CallsFrom});
+      buildKernelModule(Context, E, G, Wanted, {hasLines(), InCalls});
+  if (!InCalls && !isWanted(E, G, Wanted, Built))
+    return CompiledKernel();
+  optimize(Built, **Machine);
   Module &M = *Built.M;
   if (Options.IR)
     *Options.IR << M;
@@ -158,6 +197,8 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
   Expected<std::unique_ptr<MemoryBuffer>> Object = compile(M, **Machine);
   if (!Object)
     return Object.takeError();
+  if (!InCalls)
+    learn(translationClock() - Start, timeOf(Built));
   return CompiledKernel{std::move(*Object), std::move(Built.Exits)};
 }
 
@@ -171,14 +212,9 @@ Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
       note(E, "host code from " + Options.CacheFolder);
       return std::move(*Kept);
     }
-  const uint64_t Start = translationClock();
   Expected<CompiledKernel> Made = makeCode(E, G, Wanted);
-  if (!Made)
-    return Made;
-  if (sizeOf(E) < Options.CallsFrom)
-    learn(translationClock() - Start,
-          Wanted == Coverage::Usual ? timeOfUsual(E) : timeOfComplete(E, G));
-  Cache.store(Key, *Made);
+  if (Made && Made->Object)
+    Cache.store(Key, *Made);
   return Made;
 }
 
@@ -205,6 +241,8 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   Expected<CompiledKernel> Compiled = findCode(E, *G, Covered);
   if (!Compiled)
     return Compiled.takeError();
+  if (!Compiled->Object)
+    return nullptr;
   std::unique_ptr<MemoryBuffer> Object;
   if (Options.PerfMap)
     Object = MemoryBuffer::getMemBufferCopy(Compiled->Object->getBuffer());

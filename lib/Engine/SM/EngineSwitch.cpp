@@ -25,10 +25,12 @@ static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
 /// unexpectedly, with the work that host code did in vain.
 static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
-static constexpr uint64_t HostTime = 22, EntryTime = 400;
+static constexpr uint64_t HostTime = 18, EntryTime = 400;
 /// The time that host code has to save, as estimated, by the time that it takes
 /// to be made. Estimates of both err in either direction.
 static constexpr double Margin = 1.1;
+/// The part of the interpreter's time that the fastest host code takes.
+static constexpr double BestShare = 0.3;
 /// Nobody believes the first measurements, which see memory that nobody has
 /// touched: the part of its cost that the interpreter runs for before host code
 /// is thought of.
@@ -90,7 +92,14 @@ bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
     Made = Maker->translate(E, Wanted);
   }
   Guard.lock();
-  return use(E, std::move(Made));
+  if (use(E, std::move(Made)))
+    return true;
+  // It may take longer than the translator knew, who knows better now. Then it
+  // may still pay later.
+  const uint64_t Told = Costs[Wanted];
+  Costs.erase(Wanted);
+  Undecided = costOf(E, Wanted) > Told;
+  return false;
 }
 
 double EngineSwitch::toCome(uint64_t Count, CtasToCome Left) const {
@@ -136,8 +145,20 @@ bool EngineSwitch::hasToGrow(CtasToCome Left) const {
   // Behind what it misses it is entered once more.
   const uint64_t Lost = Total.Missed * (MissedTime - HostTime) +
                         std::min(Total.Missed, Total.Entries) * EntryTime;
-  return mayGrow() && asSeen(toCome(Lost, Left)) >=
-                          double(Costs.at(Maker->lastCoverage())) * Margin;
+  if (!mayGrow())
+    return false;
+  double Saved = asSeen(toCome(Lost, Left));
+  if (Interpreted.Issued && ByHostCode.Issued) {
+    // No code is faster than that; the rest of the time is all that can be
+    // lost.
+    const double Least = BestShare * double(Interpreted.Nanoseconds) /
+                         double(Interpreted.Issued);
+    const double Each =
+        double(ByHostCode.Nanoseconds) / double(ByHostCode.Issued);
+    Saved = std::min(Saved, toCome(Total.WithHostCode, Left) *
+                                std::max(Each - Least, 0.0));
+  }
+  return Saved >= double(Costs.at(Maker->lastCoverage())) * Margin;
 }
 
 bool EngineSwitch::isSlow(bool Learns) const {
@@ -175,9 +196,12 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     if (!pays(E, Left))
       return;
     const Coverage Wanted = wanted();
+    const bool Waited = WaitsForAll;
     WaitsForAll = false;
     if (translate(E, Wanted, Guard))
       Maker->note(E, "host code from here on" + After);
+    else
+      WaitsForAll = Waited;
     return;
   }
   if (hasToGrow(Left)) {
