@@ -163,19 +163,11 @@ static const MapField *fieldOf(Modifier Name) {
       {ModSwizzleMode, offsetof(Map, Swizzle), 1},
       {ModSwizzleAtomicity, offsetof(Map, Atomicity), 1},
       {ModFillMode, offsetof(Map, Fill), 1},
+      {ModInterleaveLayout, offsetof(Map, Interleave), 1},
   };
   const auto *Found =
       find_if(Fields, [=](const MapField &F) { return F.Name == Name; });
   return Found == std::end(Fields) ? nullptr : Found;
-}
-
-/// Whether copies know of the value \p V of the field.
-static bool isKnownValue(Modifier Field, uint64_t V) {
-  if (Field == ModElemtype)
-    return V <= HEDDLE_TENSOR_MAP_TF32_FTZ;
-  if (Field == ModSwizzleMode)
-    return V <= 3;
-  return Field != ModSwizzleAtomicity || V != 2;
 }
 
 void liftTensormapReplace(LiftContext &C, const Instruction &I) {
@@ -183,7 +175,7 @@ void liftTensormapReplace(LiftContext &C, const Instruction &I) {
   const Modifier Name = I.modifier(GrpField);
   const MapField *Field = fieldOf(Name);
   const Operand &Value = I.Operands.back();
-  if (!Field || (Value.isImmediate() && !isKnownValue(Name, Value.Bits)))
+  if (!Field)
     return C.unsupported(I);
   Operand Address = I.Operands[0];
   Address.Offset += int64_t(Field->Offset);

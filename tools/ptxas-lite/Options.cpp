@@ -156,6 +156,10 @@ constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
      [](A &To, N Name, const P &O) { return setFlag(Name, O, To.Preflight); }},
     {{0, "list-chips", OptionRow::Flag, "", "list what -arch takes"},
      [](A &To, N Name, const P &O) { return setFlag(Name, O, To.ListChips); }},
+    {{0, "print-layout", OptionRow::Value, "=NAME[,svg]",
+      "which lane has which element, as mma.m16n8k16.f16; list: all",
+      OptionRow::Rare},
+     [](A &To, N, const P &O) { return setText(O.Value, To.Layout); }},
     {{0, "geometry", OptionRow::Value, "=NAME",
       "the SM, when it is not the chip's own"},
      [](A &To, N, const P &O) {
@@ -218,7 +222,7 @@ Error checkLinking(const AssemblerOptions &Options) {
 
 /// Refuses options that do not go together, and derives settings from the rest.
 Error finish(AssemblerOptions &Options, ArrayRef<std::string> Files) {
-  if (Options.ListChips)
+  if (Options.ListChips || !Options.Layout.empty())
     return Error::success();
   if (Files.empty())
     return createStringError("no input file");

@@ -32,6 +32,8 @@ struct AssemblerOptions {
   /// A compute_NN was asked for: parse and check only.
   bool CheckOnly = false;
   bool ListChips = false;
+  /// The instruction and shape whose operands are shown; empty: none.
+  std::string Layout;
   /// ptxas's options that were accepted without effect.
   std::vector<std::string> Ignored;
   /// LLVM's own options, for llvm::cl.

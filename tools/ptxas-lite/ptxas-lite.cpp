@@ -12,6 +12,7 @@
 
 #include "Options.h"
 #include "Preflight.h"
+#include "PrintLayout.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Compiler/LLVMOptions.h"
@@ -231,6 +232,13 @@ static int run(int argc, char **argv) {
   if (Options->ListChips) {
     listChips();
     return Done;
+  }
+  if (!Options->Layout.empty()) {
+    Expected<std::string> Layout = layoutOf(Options->Layout);
+    if (!Layout)
+      return Self.failUsage(Layout.takeError());
+    return writeOutput(Self, Options->Output.empty() ? "-" : Options->Output,
+                       *Layout);
   }
   if (Error E = setLLVMOptions("ptxas-lite", Options->ForLLVM))
     return Self.failUsage(std::move(E));

@@ -200,6 +200,13 @@ TEST(Fragment, LoadedMatrices) {
         unsigned R = I / 4;
         EXPECT_EQ(P, (Place{4 * (L % 4) + I % 4, L / 4 + 8 * (R & 1), R / 2}));
       });
+  // Bytes of a register are elements of the accumulator of m16n8, transposed.
+  forEachPlace(
+      fragment("stmatrix.trans", "m16n8", "d", "b8"),
+      [](unsigned L, unsigned I, Place P) {
+        unsigned N = I % 4;
+        EXPECT_EQ(P, (Place{2 * (L % 4) + N % 2, L / 4 + 8 * (N / 2), I / 4}));
+      });
 }
 
 TEST(Fragment, TensorMemory) {

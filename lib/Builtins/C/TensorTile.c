@@ -164,9 +164,12 @@ static inline u32 isWithin(s32 Index, u32 Last) {
   return Index >= 0 && (u32)Index <= Last;
 }
 
+/// Whether tiles of the rank and the mode can be copied by the map.
+/// tensormap.replace may have written what no copy here knows of.
 static inline u32 isMap(TensorMap Map, u32 Rank, u32 IsIm2col) {
   return Map->Magic == HEDDLE_TENSOR_MAP_MAGIC && Map->Rank == Rank &&
-         Map->IsIm2col == IsIm2col;
+         Map->IsIm2col == IsIm2col && Map->Type <= HEDDLE_TENSOR_MAP_TF32_FTZ &&
+         Map->Swizzle <= 3 && Map->Atomicity != 2 && !Map->Interleave;
 }
 
 BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
