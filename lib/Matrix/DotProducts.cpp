@@ -134,12 +134,30 @@ static void runDouble(const DotForm &F, const DoubleOperands &X,
       D[Lane] = oneSum(F, X, Lane, Before[Lane]);
 }
 
+bool hasTileProducts(const DotForm &F, unsigned K) {
+  if (K > MaxTileTerms)
+    return false;
+  return F.Rule->Method == SumMethod::Integer ||
+         (F.Rule->Method == SumMethod::Fused && F.C == F.D);
+}
+
+using TileKernel = bool (*)(const DotForm &, const TileOperands &, uint32_t *);
+
+template <TileKernel Run>
+static bool runTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
+  assert(hasTileProducts(F, X.K) && "no sums of a tile");
+  HostFloats Floats(FloatRounding::Nearest);
+  return Run(F, X, D);
+}
+
 static constexpr DotKernel Kernels[] = {
     {"portable", run<portable::dotProducts>,
-     runDouble<portable::doubleProducts>},
+     runDouble<portable::doubleProducts>, runTile<portable::tileProducts>},
 #if defined(__x86_64__)
-    {"avx2", run<avx2::dotProducts>, runDouble<avx2::doubleProducts>},
-    {"avx512", run<avx512::dotProducts>, runDouble<avx512::doubleProducts>},
+    {"avx2", run<avx2::dotProducts>, runDouble<avx2::doubleProducts>,
+     runTile<avx2::tileProducts>},
+    {"avx512", run<avx512::dotProducts>, runDouble<avx512::doubleProducts>,
+     runTile<avx512::tileProducts>},
 #endif
 };
 
@@ -168,6 +186,10 @@ llvm::ArrayRef<DotKernel> dotKernels() {
 void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
                  uint32_t *D) {
   dotKernels().back().Run(F, X, C, D);
+}
+
+bool tileProducts(const DotForm &F, const TileOperands &X, uint32_t *D) {
+  return dotKernels().back().RunTile(F, X, D);
 }
 
 void doubleProducts(const DotForm &F, const DoubleOperands &X,

@@ -102,6 +102,33 @@ static Packing packingOfSums(const MatrixForm &F) {
   return P;
 }
 
+/// Whether \p F multiplies all elements of 16 rows by those of 8 columns.
+static bool isTile(const MatrixForm &F) {
+  return F.Rows == TileRows && F.Unit != Quad && !F.hasMore() &&
+         F.A != ElementType::F64 && F.A != ElementType::B1 &&
+         F.K <= MaxTileTerms;
+}
+
+static TilePlan tilePlanOf(const MatrixForm &F, const FragmentLayout &A,
+                           const FragmentLayout &B, const FragmentLayout &C,
+                           const FragmentLayout &D) {
+  TilePlan P;
+  for (unsigned Row = 0; Row != TileRows; ++Row)
+    for (unsigned K = 0; K != F.K; ++K)
+      P.A.push_back(indexOf(A.holderOf({Row, K, 0})));
+  for (unsigned K = 0; K != F.K; ++K)
+    for (unsigned Column = 0; Column != TileColumns; ++Column)
+      P.B.push_back(indexOf(B.holderOf({K, Column, 0})));
+  P.D.resize(size_t(TileRows) * TileColumns);
+  for (unsigned Row = 0; Row != TileRows; ++Row)
+    for (unsigned Column = 0; Column != TileColumns; ++Column) {
+      P.C.push_back(indexOf(C.holderOf({Row, Column, 0})));
+      P.D[indexOf(D.holderOf({Row, Column, 0}))] =
+          uint16_t(Row * TileColumns + Column);
+    }
+  return P;
+}
+
 static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
   const FragmentLayout *A = layoutOf(F, true), *B = layoutOf(F, false),
                        *C = layoutOfSums(F, F.C), *D = layoutOfSums(F, F.D);
@@ -132,6 +159,8 @@ static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
     P->FromC.add(std::move(FromC));
     P->Targets.push_back(Targets);
   }
+  if (isTile(F))
+    P->Tile = tilePlanOf(F, *A, *B, *C, *D);
   return P;
 }
 

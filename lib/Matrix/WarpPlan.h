@@ -59,11 +59,19 @@ private:
   std::vector<uint8_t> OfSet;
 };
 
+/// The places of a tile's operands, in the order of TileOperands, and for each
+/// set of sums, lane by lane, which of the tile's it has.
+struct TilePlan {
+  Places A, B, C, D;
+};
+
 struct Plan {
   MatrixForm Form;
   Packing A, B, C;
   /// A sum has one element of C.
   SetPlaces FromA, FromB, FromC;
+  /// Empty where the form is no tile.
+  TilePlan Tile;
   /// For each set, the rows and columns of its sums.
   std::vector<std::array<Place, DotLanes>> Targets;
 };

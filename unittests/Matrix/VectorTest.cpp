@@ -160,6 +160,51 @@ TEST_P(Vectors, AreAsScalars) {
   }
 }
 
+/// A tile of random elements, whose sums \p K computes if it can; whether it
+/// did.
+bool checkTile(const DotKernel &K, const DotForm &F, const Case &X, Style S,
+               SplitMix64 &Random) {
+  std::vector<uint32_t> A(size_t(TileRows) * X.K), B(size_t(TileColumns) * X.K),
+      C(TileRows * TileColumns), D(C.size());
+  auto Fill = [&](std::vector<uint32_t> &To, ElementType T) {
+    for (uint32_t &V : To)
+      V = element(T, S, Random);
+  };
+  Fill(A, X.A);
+  Fill(B, X.B);
+  Fill(C, X.C);
+  if (!K.RunTile(F, {A.data(), B.data(), C.data(), X.K}, D.data()))
+    return false;
+  for (unsigned Sum = 0; Sum != D.size(); ++Sum) {
+    std::vector<uint64_t> Row, Column;
+    for (unsigned I = 0; I != X.K; ++I) {
+      Row.push_back(A[Sum / TileColumns * X.K + I]);
+      Column.push_back(B[I * TileColumns + Sum % TileColumns]);
+    }
+    EXPECT_EQ(D[Sum], uint32_t(dotProduct(F, Row, Column, C[Sum])))
+        << K.Name << ": sm_" << X.Chip << ' ' << elementTypeName(X.A).str();
+  }
+  return true;
+}
+
+TEST_P(Vectors, TilesAreAsScalars) {
+  const Case &X = GetParam();
+  std::optional<DotForm> F = dotForm(X.Chip, X.Unit, X.A, X.B, X.C);
+  ASSERT_TRUE(F);
+  if (!hasTileProducts(*F, X.K))
+    return;
+  SplitMix64 Random(X.Chip + 7);
+  for (const DotKernel &K : dotKernels()) {
+    unsigned Done = 0;
+    for (unsigned N = 0; N != 200 && !HasFailure(); ++N) {
+      F->Saturates = N % 2;
+      Done += checkTile(K, *F, X, Style(N % Styles), Random);
+    }
+    // Numbers near 1 at least.
+    EXPECT_GE(Done, 40u) << K.Name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Vectors, testing::ValuesIn(Cases));
 
 TEST(Vectors, ConvertedAccumulators) {

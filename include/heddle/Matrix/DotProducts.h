@@ -47,6 +47,22 @@ void dotProducts(const DotForm &F, const DotOperands &X, const uint32_t *C,
 void doubleProducts(const DotForm &F, const DoubleOperands &X,
                     const uint64_t *C, uint64_t *D);
 
+constexpr unsigned TileRows = 16, TileColumns = 8, MaxTileTerms = 64;
+
+/// The operands of a tile: A row by row, B column beside column for each k, and
+/// C row by row.
+struct TileOperands {
+  const uint32_t *A, *B, *C;
+  unsigned K;
+};
+
+/// Returns whether tileProducts handles the form, with \p K terms in a sum.
+bool hasTileProducts(const DotForm &F, unsigned K);
+
+/// Computes the sums of \p X to \p D, row by row. Returns false, and \p D is
+/// undefined, where dotProducts has to.
+bool tileProducts(const DotForm &F, const TileOperands &X, uint32_t *D);
+
 /// The functions of dot products for one host instruction set.
 struct DotKernel {
   const char *Name;
@@ -54,6 +70,7 @@ struct DotKernel {
               uint32_t *D);
   void (*RunDouble)(const DotForm &F, const DoubleOperands &X,
                     const uint64_t *C, uint64_t *D);
+  bool (*RunTile)(const DotForm &F, const TileOperands &X, uint32_t *D);
 };
 
 /// Returns the kernels that this host can execute, the best one last.
