@@ -243,7 +243,8 @@ struct DecodedInst {
   bool Exit = false;
   MemoryOperand Mem[2];
   /// Plain instructions from here on, this one included, that neither join nor
-  /// exit: how far a warp runs with an unchanged mask.
+  /// exit, nor end a turn as looks at mbarriers do: how far a warp runs with an
+  /// unchanged mask.
   uint32_t Run = 0;
   /// Instruction index, or NoTarget when the address is no instruction's.
   uint32_t Target = NoTarget;
@@ -280,6 +281,10 @@ struct DecodedInst {
   }
   [[gnu::always_inline]] bool isAtomic() const {
     return access() == AccessKind::Atomic;
+  }
+  /// Tells an mbarrier something, or looks at it.
+  [[gnu::always_inline]] bool isOfMbarrier() const {
+    return isAtomic() && AtomicKind(Sub[0]) == AtomicKind::Barrier;
   }
   [[gnu::always_inline]] bool writesMemory() const {
     return isStore() || isAtomic();

@@ -84,6 +84,7 @@ void CtaRunner::letUnlock(unsigned N, WarpCounters &Counters, ObserverList *O) {
 bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
                            uint32_t Meeting, WarpCounters &Counters,
                            ObserverList &O) {
+  Interpreter::Looks AtBarriers(E);
   while (Budget) {
     assert(!Group.empty() && Group.front()->state() == WarpState::Running &&
            "nobody to watch");
@@ -93,10 +94,13 @@ bool CtaRunner::watchGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget,
         std::min<uint64_t>({std::max(E.Code[From].Run, uint32_t(1)),
                             O.unneeded(Group, From), Budget, Meeting - From});
     Budget -= std::max<uint64_t>(Steps, 1);
+    AtBarriers.begin(*Group.front(), From);
     if (Steps)
       Run.runGroup(Group, Steps, Interpreter::NoMeeting, Counters);
     else
       Run.watchGroup(Group, Counters, O);
+    if (AtBarriers.wereInVain(Group))
+      return false;
     // The warps after one that faulted do the instruction in their own turns.
     for (const Warp *W : Group)
       if (W->state() == WarpState::Faulted)

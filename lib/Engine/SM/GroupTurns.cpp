@@ -143,6 +143,7 @@ bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
                            uint32_t Meeting, WarpCounters &Counters) const {
   const WarpGroup Group(Warps);
   uint32_t At = Warps.front()->pc();
+  Looks AtBarriers(E);
   HostModes Host;
   while (Budget) {
     const uint32_t From = At;
@@ -160,10 +161,13 @@ bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
     }
     if (partForMeeting(Warps, I))
       return true;
+    AtBarriers.begin(*Warps.front(), From);
     if (I.Join)
       joinGroup(Group, I, Counters, Host);
     else
       issueGroup(Group, I, Counters, Host);
+    if (AtBarriers.wereInVain(Warps))
+      return false;
     --Budget;
     At = Warps.front()->pc();
     for (const Warp *W : Warps)

@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
+#include <utility>
 
 namespace heddle::sm {
 
@@ -103,15 +104,50 @@ void Interpreter::runApart(Warp &W, uint64_t &Budget, WarpCounters &Counters,
   }
 }
 
+void Interpreter::Looks::begin(const Warp &W, uint32_t At) {
+  const BoundInst &I = E.Code[At];
+  const LaneContext &L = W.lanes();
+  From = At;
+  IsLook = false;
+  if (!I.isOfMbarrier() || !L.Active)
+    return;
+  // One that changes nothing.
+  const uint32_t *What = L.Base[I.Src[1].Base] + size_t(I.Src[1].Row) * Lanes +
+                         llvm::countr_zero(L.Active);
+  IsLook = !What[0] && !What[Lanes];
+}
+
+bool Interpreter::Looks::wereInVain(llvm::ArrayRef<Warp *> Warps) {
+  if (!IsLook) [[likely]]
+    return false;
+  bool InVain = From == LastFrom && Seen.size() == Warps.size();
+  LastFrom = From;
+  Seen.resize(Warps.size());
+  for (auto [W, Last] : llvm::zip_equal(Warps, Seen)) {
+    const LaneContext &L = W->lanes();
+    if (!L.Active)
+      return false;
+    const uint32_t *Row = L.Base[WarpRows] +
+                          size_t(E.Code[From].DstRow) * Lanes +
+                          llvm::countr_zero(L.Active);
+    const uint64_t Now = uint64_t(Row[Lanes]) << 32 | Row[0];
+    InVain &= std::exchange(Last, Now) == Now;
+  }
+  return InVain;
+}
+
 template <bool Observed>
 void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
                            ObserverList *Look, bool HasMet) const {
   LaneContext &L = W.lanes();
   Warp *const Alone = &W;
+  Looks AtBarriers(E);
   HostModes Host;
   while (W.state() == WarpState::Running && Budget) {
-    const BoundInst &I = E.Code[W.pc()];
+    const uint32_t From = W.pc();
+    const BoundInst &I = E.Code[From];
     uint32_t N = 1;
+    bool InVain = false;
     unsigned Threads = W.numActive();
     L.Clock = clockAt(I, Counters.WarpInstructions);
     uint32_t Straight = I.Run;
@@ -134,11 +170,13 @@ void Interpreter::runSlice(Warp &W, uint64_t Budget, WarpCounters &Counters,
     } else if (Observed && Unneeded) {
       Threads = unsigned(llvm::popcount(step<false>(W, I, nullptr, Host)));
     } else {
+      AtBarriers.begin(W, From);
       Threads = unsigned(llvm::popcount(step<Observed>(W, I, Look, Host)));
+      InVain = AtBarriers.wereInVain(Alone);
     }
     Counters.WarpInstructions += N;
     Counters.ThreadInstructions += uint64_t(N) * Threads;
-    Budget -= N;
+    Budget = InVain ? 0 : Budget - N;
   }
 }
 

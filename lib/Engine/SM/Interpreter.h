@@ -14,6 +14,7 @@
 #include "heddle/Machine/WarpPicker.h"
 #include "heddle/SM/Executable.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace heddle::sm {
 
@@ -48,7 +49,8 @@ public:
   /// Runs \p Group, warps at the same PC, in lock-step until they diverge, one
   /// stops, or each has issued \p Budget instructions. If others wait at
   /// \p Meeting, a PC further on, also stops when the group reaches it, passes
-  /// it, or branches back. Returns false if it branched back.
+  /// it, or branches back. Returns false if it branched back, or looked at an
+  /// mbarrier in vain.
   bool runGroup(llvm::ArrayRef<Warp *> Group, uint64_t Budget, uint32_t Meeting,
                 WarpCounters &Counters) const;
   static constexpr unsigned MaxGroup = 8;
@@ -66,6 +68,27 @@ public:
   /// one that faults, and reports it to observers.
   void watchGroup(llvm::ArrayRef<Warp *> Group, WarpCounters &Counters,
                   ObserverList &Look) const;
+
+  /// The looks that warps take at mbarriers, in one turn. Who has seen the same
+  /// twice waits for others, and they should have the turn.
+  class Looks {
+  public:
+    explicit Looks(const Executable &Exe) : E(Exe) {}
+
+    /// \p W is about to execute the instruction at \p At, and others there,
+    /// too.
+    void begin(const Warp &W, uint32_t At);
+    /// They have done so; whether all of them have seen nothing new.
+    bool wereInVain(llvm::ArrayRef<Warp *> Warps);
+
+  private:
+    const Executable &E;
+    uint32_t From = NoMeeting;
+    bool IsLook = false;
+    /// What each warp saw, at LastFrom.
+    llvm::SmallVector<uint64_t, MaxGroup> Seen;
+    uint32_t LastFrom = NoMeeting;
+  };
 
 private:
   /// Warps at the same PC, with their contexts for handlers.

@@ -62,7 +62,8 @@ void Program::finish() {
   MeetsAcross = Module.IndependentLanes && !UsesLocks;
   for (size_t N = Code.size(); N-- != 0;) {
     DecodedInst &I = Code[N];
-    if (I.Flow != FlowKind::Plain || I.Join || I.Exit || meetsAcross(I))
+    if (I.Flow != FlowKind::Plain || I.Join || I.Exit || I.isOfMbarrier() ||
+        meetsAcross(I))
       I.Run = 0;
     else
       I.Run = 1 + (startsRun(Code[N + 1]) ? 0 : Code[N + 1].Run);

@@ -39,8 +39,8 @@ static const char *problemAt(const Program &P, size_t N) {
     return "has the properties of another operation";
   if (I.Target != NoTarget && I.Target >= P.Code.size())
     return "has a target behind the end";
-  const bool IsPlain =
-      I.Flow == FlowKind::Plain && !I.Join && !I.Exit && !P.meetsAcross(I);
+  const bool IsPlain = I.Flow == FlowKind::Plain && !I.Join && !I.Exit &&
+                       !I.isOfMbarrier() && !P.meetsAcross(I);
   if (IsPlain != (I.Run != 0))
     return "is in a straight run, or in none, by mistake";
   if (I.Run > 1 && P.Code[N + 1].Run != I.Run - 1)
