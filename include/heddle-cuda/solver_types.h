@@ -1,0 +1,40 @@
+//===- solver_types.h - Types of cuSOLVER -----------------------*- C++ -*-===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_CUDA_SOLVER_TYPES_H
+#define HEDDLE_CUDA_SOLVER_TYPES_H
+
+/** \file Numbers of the binary interface of libcusolver.so.12. */
+
+#include "blas_types.h"
+#include "driver_types.h"
+#include "library_types.h"
+
+typedef struct cusolverDnContext *cusolverDnHandle_t;
+typedef struct syevjInfo *syevjInfo_t;
+typedef struct gesvdjInfo *gesvdjInfo_t;
+
+typedef enum HEDDLE_CUDA_ENUM {
+  CUSOLVER_STATUS_SUCCESS = 0,
+  CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+  CUSOLVER_STATUS_ALLOC_FAILED = 2,
+  CUSOLVER_STATUS_INVALID_VALUE = 3,
+  CUSOLVER_STATUS_ARCH_MISMATCH = 4,
+  CUSOLVER_STATUS_MAPPING_ERROR = 5,
+  CUSOLVER_STATUS_EXECUTION_FAILED = 6,
+  CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+  CUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED = 8,
+  CUSOLVER_STATUS_NOT_SUPPORTED = 9
+} cusolverStatus_t;
+
+typedef enum HEDDLE_CUDA_ENUM {
+  CUSOLVER_EIG_MODE_NOVECTOR = 0,
+  CUSOLVER_EIG_MODE_VECTOR = 1
+} cusolverEigMode_t;
+
+#endif // HEDDLE_CUDA_SOLVER_TYPES_H
