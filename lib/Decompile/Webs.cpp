@@ -10,6 +10,7 @@
 #include "heddle/ABI/TextureOps.inc"
 #include "heddle/Machine/RegisterResults.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <numeric>
 
 using namespace llvm;
@@ -24,32 +25,14 @@ static constexpr unsigned AddressRegisters = 5;
 static bool addRows(ArrayRef<sm::RegisterUse> Uses, unsigned Registers,
                     SmallVectorImpl<unsigned> &To) {
   bool IsPart = false;
-  auto Add = [&](unsigned First, unsigned Count) {
-    for (unsigned Row = First; Row != First + Count; ++Row)
-      if (Row < Registers)
-        To.push_back(Row);
-  };
-  for (const sm::RegisterUse &U : Uses)
-    switch (U.Kind) {
-    case sm::RegisterUse::Half:
-      IsPart = true;
-      Add(U.Number / 2, 1);
-      break;
-    case sm::RegisterUse::Word:
-      Add(U.Number, 1);
-      break;
-    case sm::RegisterUse::Pair:
-      Add(U.Number, 2);
-      break;
-    case sm::RegisterUse::Quad:
-      Add(U.Number, 4);
-      break;
-    case sm::RegisterUse::Condition:
-      break;
-    case sm::RegisterUse::Address:
+  for (const sm::RegisterUse &U : Uses) {
+    IsPart |= U.Kind == sm::RegisterUse::Half;
+    sm::rowsOf(U).append(Registers, To);
+    if (U.Kind == sm::RegisterUse::Address) {
+      assert(U.Number < AddressRegisters && "no address register");
       To.push_back(Registers + U.Number);
-      break;
     }
+  }
   return IsPart;
 }
 
@@ -77,6 +60,9 @@ std::vector<Webs::Access> Webs::accesses(const sm::Program &P) const {
 }
 
 void Webs::findLive(const Flow &F) {
+  assert(all_of(F.Nodes,
+                [&](const FlowNode &N) { return N.PC < Accesses.size(); }) &&
+         "a node of another program");
   Live.assign(F.Nodes.size(), BitVector(Rows));
   bool Changed = true;
   while (Changed) {

@@ -237,34 +237,14 @@ KernelCosts::KernelCosts(const sm::Program &P, const Board &B)
 
 unsigned KernelCosts::addUses(llvm::ArrayRef<sm::RegisterUse> Uses) {
   const size_t Before = Registers.size();
-  auto Add = [&](unsigned First, unsigned Count) {
-    for (unsigned N = First; N != First + Count; ++N)
-      if (N < RegisterRows)
-        Registers.push_back(uint16_t(N));
-  };
-  for (const sm::RegisterUse &U : Uses)
-    switch (U.Kind) {
-    case sm::RegisterUse::Half:
-      Add(U.Number / 2, 1);
-      break;
-    case sm::RegisterUse::Word:
-      Add(U.Number, 1);
-      break;
-    case sm::RegisterUse::Pair:
-      Add(U.Number, 2);
-      break;
-    case sm::RegisterUse::Quad:
-      Add(U.Number, 4);
-      break;
-    case sm::RegisterUse::Condition:
-      if (U.Number < NumConditions)
-        Registers.push_back(uint16_t(RegisterRows + U.Number));
-      break;
-    case sm::RegisterUse::Address:
-      if (U.Number && U.Number < NumAddresses)
-        Registers.push_back(uint16_t(RegisterRows + NumConditions + U.Number));
-      break;
-    }
+  for (const sm::RegisterUse &U : Uses) {
+    sm::rowsOf(U).append(RegisterRows, Registers);
+    if (U.Kind == sm::RegisterUse::Condition && U.Number < NumConditions)
+      Registers.push_back(uint16_t(RegisterRows + U.Number));
+    else if (U.Kind == sm::RegisterUse::Address && U.Number &&
+             U.Number < NumAddresses)
+      Registers.push_back(uint16_t(RegisterRows + NumConditions + U.Number));
+  }
   return unsigned(Registers.size() - Before);
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/RegisterResults.h"
 #include "gtest/gtest.h"
 
 using namespace heddle;
@@ -64,6 +65,23 @@ TEST(Program, KnowsLinesAndStraightRuns) {
   EXPECT_EQ(K.P->Code[2].Run, 0u);
   EXPECT_EQ(K.P->Code[3].Run, 1u);
   EXPECT_EQ(K.P->Code[4].Run, 0u);
+}
+
+TEST(Program, KnowsTheRowsOfRegisters) {
+  auto Rows = [](RegisterUse::KindType Kind, unsigned Number) {
+    std::vector<uint16_t> Found;
+    rowsOf({Kind, Number, ""}).append(/*Rows=*/8, Found);
+    return Found;
+  };
+  using V = std::vector<uint16_t>;
+  EXPECT_EQ(Rows(RegisterUse::Half, 7), V({3}));
+  EXPECT_EQ(Rows(RegisterUse::Word, 7), V({7}));
+  EXPECT_EQ(Rows(RegisterUse::Pair, 2), V({2, 3}));
+  // A kernel has eight; what lies behind them is thrown away.
+  EXPECT_EQ(Rows(RegisterUse::Quad, 6), V({6, 7}));
+  EXPECT_EQ(Rows(RegisterUse::Word, 127), V());
+  EXPECT_EQ(Rows(RegisterUse::Condition, 1), V());
+  EXPECT_EQ(Rows(RegisterUse::Address, 1), V());
 }
 
 TEST(Program, TellsWhyAWordIsIllegal) {

@@ -296,6 +296,23 @@ std::vector<RegisterUse> InstructionPrinter::registers(uint32_t Address) {
   return Written.empty() ? operands(Address) : Written;
 }
 
+RowRange rowsOf(const RegisterUse &U) {
+  switch (U.Kind) {
+  case RegisterUse::Half:
+    return {U.Number / 2, 1};
+  case RegisterUse::Word:
+    return {U.Number, 1};
+  case RegisterUse::Pair:
+    return {U.Number, 2};
+  case RegisterUse::Quad:
+    return {U.Number, 4};
+  case RegisterUse::Condition:
+  case RegisterUse::Address:
+    return {};
+  }
+  llvm_unreachable("unknown kind of register");
+}
+
 std::vector<std::vector<RegisterUse>> registerResults(const Program &P) {
   const tesla::InstructionDecoder MC(chipName(P.Module));
   std::vector<std::vector<RegisterUse>> All;

@@ -8,6 +8,7 @@
 
 #include "heddle/Machine/RegisterValues.h"
 #include "heddle/Machine/LaneMask.h"
+#include "heddle/Machine/RegisterResults.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -47,11 +48,11 @@ std::string valueText(const LaneContext &L, const RegisterUse &R,
     return "0x" + llvm::utohexstr(Word >> (R.Number % 2 * 16) & 0xffff, true);
   }
   case RegisterUse::Word:
-    return hexRows(L, R.Number, 1, Lane);
   case RegisterUse::Pair:
-    return hexRows(L, R.Number, 2, Lane);
-  case RegisterUse::Quad:
-    return hexRows(L, R.Number, 4, Lane);
+  case RegisterUse::Quad: {
+    RowRange Rows = rowsOf(R);
+    return hexRows(L, Rows.First, Rows.Count, Lane);
+  }
   case RegisterUse::Address:
     return "0x" + llvm::utohexstr(L.AddressRegs[R.Number][Lane], true);
   case RegisterUse::Condition:
