@@ -27,11 +27,28 @@ struct DeviceFunction {
 } // namespace
 
 static constexpr StringLiteral RuntimeName = "<device runtime>";
-static constexpr StringLiteral LaunchName = "__cudaCDP2LaunchDeviceV2";
 
 // The PTX below has the numbers as such.
 static_assert(MaxLaunchRecords == 4096 && sizeof(LaunchRecord) == 4160 &&
               MaxLaunchRecords * sizeof(LaunchRecord) == 17039360);
+
+// What most functions are made of: BODY, and a status of success.
+#define HEDDLE_STATUS(NAME, PARAMS, BODY)                                      \
+  {NAME, "\n.visible .func (.param .b32 r) " NAME "(" PARAMS ")\n{\n"          \
+         "  .reg .b64 %a, %s, %c, %n;\n  .reg .b32 %v;\n" BODY                 \
+         "  mov.b32 %v, 0;\n  st.param.b32 [r], %v;\n  ret;\n}\n"}
+#define HEDDLE_LAUNCH                                                          \
+  "  ld.param.b64 %a, [buffer];\n"                                             \
+  "  cvta.to.global.u64 %a, %a;\n"                                             \
+  "  ld.param.b64 %s, [stream];\n"                                             \
+  "  st.global.b64 [%a+-24], %s;\n"                                            \
+  "  mov.u64 %c, __heddle_launch_counts;\n"                                    \
+  "  atom.global.add.u64 %n, [%c+8], 1;\n"                                     \
+  "  cvt.u32.u64 %v, %n;\n"                                                    \
+  "  add.u32 %v, %v, 1;\n"                                                     \
+  "  st.global.b32 [%a+-28], %v;\n"
+#define HEDDLE_CREATE(HANDLE)                                                  \
+  "  ld.param.b64 %a, [to];\n  mov.u64 %s, " HANDLE ";\n  st.b64 [%a], %s;\n"
 
 /// Launches wait in records until the grid is through; streams and events of
 /// the device need no more than a name, since records are taken in their order.
@@ -90,125 +107,25 @@ Done:
   ret;
 }
 )"},
-    {LaunchName, R"(
-.visible .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 buffer, .param .b64 stream)
-{
-  .reg .b64 %a, %s, %c, %n;
-  .reg .b32 %v;
-  ld.param.b64 %a, [buffer];
-  cvta.to.global.u64 %a, %a;
-  ld.param.b64 %s, [stream];
-  st.global.b64 [%a+-24], %s;
-  mov.u64 %c, __heddle_launch_counts;
-  atom.global.add.u64 %n, [%c+8], 1;
-  cvt.u32.u64 %v, %n;
-  add.u32 %v, %v, 1;
-  st.global.b32 [%a+-28], %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2LaunchDeviceV2_ptsz", R"(
-.visible .func (.param .b32 r) __cudaCDP2LaunchDeviceV2_ptsz(.param .b64 buffer, .param .b64 stream)
-{
-  .reg .b64 %a, %s, %c, %n;
-  .reg .b32 %v;
-  ld.param.b64 %a, [buffer];
-  cvta.to.global.u64 %a, %a;
-  ld.param.b64 %s, [stream];
-  st.global.b64 [%a+-24], %s;
-  mov.u64 %c, __heddle_launch_counts;
-  atom.global.add.u64 %n, [%c+8], 1;
-  cvt.u32.u64 %v, %n;
-  add.u32 %v, %v, 1;
-  st.global.b32 [%a+-28], %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2GetLastError", R"(
-.visible .func (.param .b32 r) __cudaCDP2GetLastError()
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2PeekAtLastError", R"(
-.visible .func (.param .b32 r) __cudaCDP2PeekAtLastError()
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2StreamDestroy", R"(
-.visible .func (.param .b32 r) __cudaCDP2StreamDestroy(.param .b64 s)
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2EventDestroy", R"(
-.visible .func (.param .b32 r) __cudaCDP2EventDestroy(.param .b64 e)
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2EventRecord", R"(
-.visible .func (.param .b32 r) __cudaCDP2EventRecord(.param .b64 e, .param .b64 s)
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2StreamWaitEvent", R"(
-.visible .func (.param .b32 r) __cudaCDP2StreamWaitEvent(.param .b64 s, .param .b64 e, .param .b32 f)
-{
-  .reg .b32 %v;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2StreamCreateWithFlags", R"(
-.visible .func (.param .b32 r) __cudaCDP2StreamCreateWithFlags(.param .b64 to, .param .b32 flags)
-{
-  .reg .b64 %a, %s;
-  .reg .b32 %v;
-  ld.param.b64 %a, [to];
-  mov.u64 %s, 4096;
-  st.b64 [%a], %s;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
-    {"__cudaCDP2EventCreateWithFlags", R"(
-.visible .func (.param .b32 r) __cudaCDP2EventCreateWithFlags(.param .b64 to, .param .b32 flags)
-{
-  .reg .b64 %a, %s;
-  .reg .b32 %v;
-  ld.param.b64 %a, [to];
-  mov.u64 %s, 8192;
-  st.b64 [%a], %s;
-  mov.b32 %v, 0;
-  st.param.b32 [r], %v;
-  ret;
-}
-)"},
+    HEDDLE_STATUS("__cudaCDP2LaunchDeviceV2",
+                  ".param .b64 buffer, .param .b64 stream", HEDDLE_LAUNCH),
+    HEDDLE_STATUS("__cudaCDP2LaunchDeviceV2_ptsz",
+                  ".param .b64 buffer, .param .b64 stream", HEDDLE_LAUNCH),
+    HEDDLE_STATUS("__cudaCDP2GetLastError", "", ""),
+    HEDDLE_STATUS("__cudaCDP2PeekAtLastError", "", ""),
+    HEDDLE_STATUS("__cudaCDP2StreamDestroy", ".param .b64 s", ""),
+    HEDDLE_STATUS("__cudaCDP2EventDestroy", ".param .b64 e", ""),
+    HEDDLE_STATUS("__cudaCDP2EventRecord", ".param .b64 e, .param .b64 s", ""),
+    HEDDLE_STATUS("__cudaCDP2StreamWaitEvent",
+                  ".param .b64 s, .param .b64 e, .param .b32 f", ""),
+    HEDDLE_STATUS("__cudaCDP2StreamCreateWithFlags",
+                  ".param .b64 to, .param .b32 flags", HEDDLE_CREATE("4096")),
+    HEDDLE_STATUS("__cudaCDP2EventCreateWithFlags",
+                  ".param .b64 to, .param .b32 flags", HEDDLE_CREATE("8192")),
 };
+#undef HEDDLE_STATUS
+#undef HEDDLE_LAUNCH
+#undef HEDDLE_CREATE
 
 /// How often \p Text has \p Name as a word of its own, up to \p Enough.
 static unsigned countWord(StringRef Text, StringRef Name, unsigned Enough) {
