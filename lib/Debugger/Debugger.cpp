@@ -11,6 +11,7 @@
 #include "StopRules.h"
 #include "TimeTravel.h"
 #include "heddle/Machine/GlobalMemory.h"
+#include <cassert>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -116,6 +117,7 @@ void DebugObserver::goForward(const sm::Issue &E) {
 void DebugObserver::executed(const sm::Issue &E) {
   if (!Writes)
     return;
+  assert(bytesOf(*Writes).size() == Before.size() && "memory has moved");
   Stop S{Stop::Watchpoint, Writes->Id, writtenText(E, *Writes), Step};
   Writes = nullptr;
   stopAt(E, std::move(S));
@@ -198,6 +200,7 @@ void DebugObserver::ask(const Stop &S) {
 }
 
 void DebugObserver::goBack(const Resume &How, uint64_t Upto) {
+  assert(Upto != 0 && "there is nothing before the first instruction");
   Quest Next = Now;
   Next.Kind = Quest::Scan;
   Next.Target = Upto;

@@ -79,6 +79,7 @@ Error LaunchTarget::take(
 }
 
 Error LaunchTarget::setKernel(StringRef Entry) {
+  assert(Module && !Seen && "a launch has one kernel");
   Kernel = Module->findEntry(Entry);
   if (!Kernel)
     return createStringError(Module->unknownEntry(Entry).Message);
@@ -88,6 +89,7 @@ Error LaunchTarget::setKernel(StringRef Entry) {
 
 /// The elements of a buffer in the user's words; words where they say nothing.
 runtime::ElementType LaunchTarget::elementsOf(size_t Parameter) const {
+  assert(!Runner || Parameter < Runner->launch().Arguments.size());
   if (!Runner)
     return Spec.Inputs.Arguments[Parameter].Type.value_or(
         runtime::ElementType::B32);
@@ -154,6 +156,7 @@ static Expected<size_t> chooseLaunch(const jobs::Job &J,
 
 /// Memory is then as the launches of the job have left it.
 Error LaunchTarget::runBefore(size_t Chosen) {
+  assert(Chosen < Job.Launches.size() && "the job has no such launch");
   for (size_t Index = 0; Index != Chosen; ++Index) {
     runtime::LaunchRequest Before = Session->request();
     if (Error E = Runner->bind(Index, Before))

@@ -99,7 +99,8 @@ static std::string pathOf(StringRef File, const View &V) {
     if (sys::fs::exists(Beside))
       Path = Beside;
   }
-  sys::fs::make_absolute(Path);
+  // Without a working folder a client gets the path as it is.
+  (void)sys::fs::make_absolute(Path);
   return std::string(Path);
 }
 
