@@ -9,6 +9,7 @@
 #include "Conditions.h"
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include <cassert>
 
 using namespace llvm;
 
@@ -58,6 +59,8 @@ bool holdsFor(unsigned Code, bool Z, bool S, bool C, bool O) {
 ConditionSet testedBy(const sm::DecodedInst &I) {
   ConditionSet Set;
   auto Add = [&](unsigned Register, unsigned Code) {
+    assert(Register < ConditionRegisters && Code < ConditionCodes &&
+           "the decoder lets no other by");
     if (Code != CodeNever && Code != CodeAlways)
       Set.set(Register * ConditionCodes + Code);
   };

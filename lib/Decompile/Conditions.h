@@ -18,6 +18,7 @@
 
 #include "Flow.h"
 #include <bitset>
+#include <cassert>
 
 namespace heddle::decompile {
 
@@ -46,6 +47,8 @@ public:
 
   /// Whether something behind \p Node tests \p Code of \p Register.
   bool isTested(uint32_t Node, unsigned Register, unsigned Code) const {
+    assert(Register < ConditionRegisters && Code < ConditionCodes &&
+           "there is no such condition");
     return Behind[Node].test(Register * ConditionCodes + Code);
   }
   bool isTested(uint32_t Node, unsigned Register) const;

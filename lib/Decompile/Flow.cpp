@@ -9,6 +9,7 @@
 #include "Flow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 #include <map>
 #include <optional>
 #include <utility>
@@ -58,6 +59,7 @@ private:
 };
 
 uint32_t Walker::nodeAt(uint32_t PC, uint32_t Copy, Stack S) {
+  assert(PC < P.Code.size() && "the guard at the end lets nothing by");
   auto [It, IsNew] =
       Nodes.try_emplace({Copy, PC}, uint32_t(Result.Nodes.size()));
   if (IsNew) {
@@ -69,6 +71,7 @@ uint32_t Walker::nodeAt(uint32_t PC, uint32_t Copy, Stack S) {
 
 /// A return or a break: pops what lies above its entry.
 Error Walker::leave(uint32_t Node, Entry::KindType To, Stack S) {
+  assert(To != Entry::Join && "lanes wait there, and leave nothing");
   const uint32_t PC = Result.Nodes[Node].PC;
   // A break does not leave a function.
   while (!S.empty() && S.back().Kind != To && S.back().Kind != Entry::Call)
@@ -102,6 +105,7 @@ Error Walker::call(uint32_t Node, Stack S) {
 
 Error Walker::visit(uint32_t Node, Stack S) {
   const FlowNode N = Result.Nodes[Node];
+  assert(N.Next == NoNode && N.Taken == NoNode && "a node is visited once");
   const sm::DecodedInst &I = P.Code[N.PC];
   auto GoOn = [&](Stack To) {
     const uint32_t Next = nodeAt(N.PC + 1, N.Copy, std::move(To));
@@ -185,6 +189,8 @@ void order(Flow &F) {
     Sorted.push_back(N);
   }
   F.Nodes = std::move(Sorted);
+  assert(F.Nodes.front().Copy == 0 && F.Nodes.front().PC == 0 &&
+         "the kernel starts with its first instruction");
 }
 
 Expected<Flow> Walker::walk() {

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -68,9 +69,11 @@ void Blocks::split() {
   for (uint32_t N = 0; N != F.Nodes.size(); ++N) {
     if (Starts.test(N))
       List.push_back({N, N, {}, {}, {}, {}});
+    assert(!List.empty() && "the first node starts a block");
     List.back().Last = N;
     BlockOf.push_back(uint32_t(List.size() - 1));
   }
+  assert(BlockOf.size() == F.Nodes.size() && "a node is in no block");
   for (auto [B, It] : enumerate(List)) {
     const FlowNode &Last = F.Nodes[It.Last];
     for (uint32_t To : {Last.Next, Last.Taken})
@@ -98,6 +101,8 @@ void Blocks::findDominators() {
       List[B].Dominators = std::move(Now);
     }
   }
+  assert(all_of(List, [](const Block &B) { return B.Dominators.test(0); }) &&
+         "a block that is not reached");
 }
 
 /// A loop is what comes to a branch back without its start in between.

@@ -11,6 +11,7 @@
 #include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -43,6 +44,7 @@ void KernelWriter::refuse(const Twine &Why) {
 }
 
 std::string KernelWriter::label(uint32_t To) const {
+  assert(Labels.contains(To) && "nothing was found to go there");
   const FlowNode &N = F.Nodes[To];
   std::string Name =
       "L_" + utohexstr(P.Code[N.PC].Address, /*LowerCase=*/true, /*Width=*/4);
@@ -206,7 +208,6 @@ void KernelWriter::writeHead(raw_ostream &OS) const {
     OS << "// The file says nothing of parameters: these are the words that "
           "the code reads.\n";
   OS << ".entry " << P.Kernel.Info.Name << " (";
-  uint32_t End = 0;
   ListSeparator Comma(",");
   for (const object::KernelParam &Param : L.Params) {
     OS << Comma << "\n  .param ";
@@ -216,9 +217,7 @@ void KernelWriter::writeHead(raw_ostream &OS) const {
     OS << '.' << Param.Type << ' ' << Param.Name;
     if (IsArray)
       OS << '[' << Param.Size << ']';
-    End = Param.Offset + Param.Size;
   }
-  (void)End;
   OS << (L.Params.empty() ? ")\n{\n" : "\n)\n{\n");
 }
 
@@ -258,6 +257,7 @@ std::string KernelWriter::sharedName() const {
 }
 
 Error KernelWriter::write(raw_ostream &OS) {
+  assert(!IsSecond && "types are settled once");
   findLabels();
   if (Error E = writeBody())
     return E;

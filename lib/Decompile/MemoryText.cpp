@@ -12,6 +12,7 @@
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/ABI/TextureOps.inc"
 #include "llvm/ADT/StringExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -24,6 +25,7 @@ using sm::MoveOp;
 static StringRef typeText(MemType T) {
   static constexpr StringLiteral Names[] = {"u8",  "s8",  "u16", "s16",
                                             "b32", "b32", "b32"};
+  assert(unsigned(T) < std::size(Names) && "a type without a name");
   return Names[unsigned(T)];
 }
 

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -36,6 +37,7 @@ std::string KernelWriter::nameOf(unsigned Web, As How) {
 }
 
 std::string KernelWriter::temporary(char Kind) {
+  assert(StringRef("htdq").contains(Kind) && "nobody declares these");
   return "%" + std::string(1, Kind) + utostr(++Temporaries[Kind]);
 }
 
@@ -63,8 +65,10 @@ std::optional<uint32_t> KernelWriter::literal(uint32_t Offset,
 
 std::optional<uint32_t> KernelWriter::constant(unsigned N) const {
   const sm::Source &S = inst().Src[N];
-  if (S.Base == sm::ConstantRows)
+  if (S.Base == sm::ConstantRows) {
+    assert(S.Row < P.Constants.size() && "a constant that was not decoded");
     return P.Constants[S.Row].Words[0];
+  }
   const MemoryOperand *M = memoryOf(N);
   if (M && M->Space == MemoryOperand::Const && M->Bank == 1 && !M->AddressReg)
     return literal(M->Offset, M->Type);
@@ -120,9 +124,11 @@ std::string KernelWriter::half(unsigned N) {
 
 std::string KernelWriter::pair(unsigned N) {
   const sm::Source &S = inst().Src[N];
-  if (S.Base == sm::ConstantRows)
+  if (S.Base == sm::ConstantRows) {
+    assert(S.Row + 1u < P.Constants.size() && "half a pair was decoded");
     return hexText(uint64_t(P.Constants[S.Row + 1].Words[0]) << 32 |
                    P.Constants[S.Row].Words[0]);
+  }
   if (memoryOf(N) || S.Row + 1u >= P.Kernel.Info.Registers) {
     refuse("a pair that is not in registers");
     return "0";

@@ -14,6 +14,8 @@
 #include "KernelWriter.h"
 #include "MCTargetDesc/TeslaNames.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cassert>
+#include <iterator>
 
 using namespace llvm;
 
@@ -165,6 +167,8 @@ void KernelWriter::writeSumFlag(unsigned Code, const Flags &Of,
   }
   const uint64_t Limit = uint64_t(1) << (Of.IsHalf ? 16 : 32);
   if (!IsUnsigned) {
+    assert(Code < std::size(Signed) && Signed[Code].Always == Known::No &&
+           "what always or never holds needs no sum");
     emit("setp." + Signed[Code].Name + ".s64 " + To + ", " + A + ", 0");
     return;
   }

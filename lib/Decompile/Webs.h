@@ -19,6 +19,7 @@
 #include "Flow.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cassert>
 
 namespace heddle::decompile {
 
@@ -26,7 +27,10 @@ class Webs {
 public:
   Webs(const sm::Program &P, const Flow &F);
 
-  unsigned addressRow(unsigned Register) const { return Registers + Register; }
+  unsigned addressRow(unsigned Register) const {
+    assert(Registers + Register < Rows && "there is no such address register");
+    return Registers + Register;
+  }
   /// The web of a row in front of, and behind, a node.
   unsigned before(uint32_t Node, unsigned Row) const {
     return find(number(Node, Row, false));
@@ -62,6 +66,7 @@ private:
   void join(unsigned A, unsigned B);
   unsigned find(unsigned N) const;
   unsigned number(uint32_t Node, unsigned Row, bool Behind) const {
+    assert(Row < Rows && Node < Live.size() && "a row that is in no web");
     return (Node * Rows + Row) * 2 + Behind;
   }
 

@@ -9,6 +9,7 @@
 #include "DramPartition.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::timing {
 
@@ -42,6 +43,7 @@ uint64_t DramRules::withinPartition(uint64_t Address) const {
 }
 
 DramPlace DramRules::placeOf(uint64_t Address) const {
+  assert(Interleave && Partitions && Banks && RowBytes && "a board of nothing");
   const uint64_t RowOfAll = withinPartition(Address) / RowBytes;
   return {unsigned(Address / Interleave % Partitions),
           unsigned(RowOfAll % Banks), RowOfAll / Banks};
@@ -88,6 +90,7 @@ DramPartition::Plan DramPartition::planFor(const DramRequest &R,
 }
 
 size_t DramPartition::choose(Ticks Now, Plan &Best) const {
+  assert(!Queue.empty() && "nothing to choose from");
   size_t Chosen = 0;
   Best = planFor(Queue.front(), Now);
   // Nobody waits for ever while others find their rows open.
@@ -105,6 +108,8 @@ size_t DramPartition::choose(Ticks Now, Plan &Best) const {
 }
 
 Transfer DramPartition::execute(const DramRequest &R, const Plan &P) {
+  assert(R.Place.Bank < Banks.size() && "a bank of another board");
+  assert(P.Data >= PinsFree && "two transfers at a time");
   Bank &B = Banks[R.Place.Bank];
   if (!P.IsHit) {
     B.IsOpen = true;
@@ -143,6 +148,7 @@ void DramPartition::serve(
     const Ticks Now = next();
     if (Now >= Until)
       return;
+    assert(Now >= LastChoice && "time goes back");
     LastChoice = Now;
     Plan P;
     const size_t N = choose(Now, P);

@@ -30,6 +30,7 @@ void InstructionTime::add(const InstructionTime &I) {
 }
 
 double LaunchTime::microseconds() const {
+  assert(Of && "a time on no board");
   return double(Cycles) / (*Of)[Parameter::SPClock] +
          (*Of)[Parameter::LaunchMicroseconds];
 }

@@ -26,6 +26,7 @@ uint32_t SMModel::newLoad(const Load &L) {
 
 void SMModel::goToMemory(unsigned Warp, Clock At) {
   WarpPlace &W = Warps[Warp];
+  assert(W.Cost && "a warp without an instruction");
   const InstructionCost &C = *W.Cost;
   const bool IsFetch = W.Now.Kind == Request::Texture;
   if (W.Now.Transactions.empty() && !IsFetch)
@@ -54,6 +55,7 @@ void SMModel::goToMemory(unsigned Warp, Clock At) {
 }
 
 void SMModel::answer(uint32_t Id, Clock At) {
+  assert(Id < Loads.size() && Loads[Id].Left && "nobody waits for it");
   Load &L = Loads[Id];
   L.Last = std::max(L.Last, At);
   if (--L.Left)
@@ -66,6 +68,7 @@ void SMModel::answer(uint32_t Id, Clock At) {
       Is = Last;
   FreeLoads.push_back(Id);
   WarpPlace &W = Warps[Warp];
+  assert(W.Loads && "an answer to another warp's load");
   --W.Loads;
   if (!W.IsThrough)
     prepare(Warp);
@@ -76,6 +79,7 @@ void SMModel::answer(uint32_t Id, Clock At) {
 
 void SMModel::arrive(unsigned Warp, Clock At) {
   WarpPlace &W = Warps[Warp];
+  assert(W.Now.Barrier < sm::NumBarriers && "there is no such barrier");
   CtaPlace &C = Ctas[Warp / WarpsPerCta];
   CtaPlace::BarrierState &B = C.Barriers[W.Now.Barrier];
   if (Rules.Live) {
@@ -191,6 +195,7 @@ void SMModel::fill(const FillRequest &R, Clock At) {
   Which->At = At;
   for (unsigned Warp : std::exchange(Which->Waiting, {})) {
     WarpPlace &W = Warps[Warp];
+    assert(W.Fills && "a line that the warp does not wait for");
     if (At > W.NotBefore) {
       W.NotBefore = At;
       W.NotBeforeFor = R.IsCode ? Stall::Code : Stall::Const;

@@ -8,6 +8,7 @@
 
 #include "TraceRecorder.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 #include <utility>
 
 namespace heddle::timing {
@@ -20,6 +21,7 @@ CtaRecorder::CtaRecorder(const sm::Program &Of, const KernelCosts &OfKernel,
 }
 
 uint32_t CtaRecorder::straightFrom(uint32_t Next) const {
+  assert(Next && Next < P.Code.size() && "the guard is never executed");
   const sm::DecodedInst &Before = P.Code[Next - 1];
   return Before.Flow == sm::FlowKind::Plain && !Before.Exit ? P.Code[Next].Run
                                                             : 0;
@@ -62,6 +64,7 @@ void CtaRecorder::issue(const sm::Issue &E, LaunchWork &Work) {
   const size_t Place = Trace->Warps[Warp].Details.write(D);
   if (!D.IsArrival)
     return;
+  assert(D.Barrier < sm::NumBarriers && "there is no such barrier");
   ++Arrived[D.Barrier];
   if (D.Waits) {
     WarpPlace &W = Places[Warp];
@@ -97,6 +100,7 @@ void CtaRecorder::barrierReleased(unsigned Barrier) {
 }
 
 std::unique_ptr<CtaTrace> CtaRecorder::finish() {
+  assert(Trace && Trace->Warps.size() == Places.size() && "finished twice");
   for (unsigned N = 0; N != Places.size(); ++N) {
     WarpTrace &W = Trace->Warps[N];
     W.add(Places[N].First, Places[N].Count);

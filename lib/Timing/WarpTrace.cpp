@@ -65,6 +65,8 @@ size_t DetailWriter::write(const Detail &D) {
     for (const Transaction &T : D.Transactions) {
       const uint64_t At = T.Address / Granule;
       const unsigned Size = unsigned(llvm::countr_zero(T.Bytes / Granule));
+      assert(T.Address % Granule == 0 && Size < 4 &&
+             T.Bytes == Granule << Size && "a transaction that has no code");
       number(zigZag(At - LastAddress) << 2 | Size);
       LastAddress = At + T.Bytes / Granule;
     }
@@ -75,6 +77,8 @@ size_t DetailWriter::write(const Detail &D) {
 }
 
 void DetailWriter::setPassing(size_t Place) {
+  assert(Place < Bytes.size() && (Bytes[Place] & HasArrival) &&
+         "only who arrives can pass");
   Bytes[Place] = uint8_t(Bytes[Place] & ~WaitsThere);
 }
 

@@ -19,6 +19,7 @@
 #include "heddle/Machine/Warp.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -76,7 +77,10 @@ public:
 
 private:
   uint64_t number();
-  uint8_t byte() { return (*Bytes)[Place++]; }
+  uint8_t byte() {
+    assert(Place < Bytes->size() && "more is read than was written");
+    return (*Bytes)[Place++];
+  }
 
   const std::vector<uint8_t> *Bytes;
   size_t Place = 0;
