@@ -154,13 +154,22 @@ TEST_F(EngineSwitchTest, CodeThatGivesWayOftenIsLeftIfItIsSlower) {
   EXPECT_EQ(Switch.current(), nullptr);
 }
 
+TEST_F(EngineSwitchTest, CodeThatGivesWayOftenIsNotLeftForColdCaches) {
+  open(/*AtOnce=*/false);
+  interpret(2, 100);
+  giveWay(2, 130);
+  EXPECT_NE(Switch.current(), nullptr);
+  giveWay(64, 80);
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
 TEST_F(EngineSwitchTest, CodeForAllIsMadeWhereUsualCodeGivesWay) {
   open(/*AtOnce=*/false);
   Maker->Last = Coverage::Complete;
   Maker->Time = 1;
   interpret(2, 100);
   EXPECT_EQ(Maker->Made, Coverage::Usual);
-  giveWay(2, 120);
+  giveWay(2, 160);
   EXPECT_EQ(Switch.current(), nullptr);
   interpret(1, 100);
   EXPECT_NE(Switch.current(), nullptr);

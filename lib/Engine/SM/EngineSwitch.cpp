@@ -243,8 +243,8 @@ void EngineSwitch::judge(const Executable &E, CtasToCome Left) {
   IsJudged = true;
   Undecided = true;
   // However often it gives way, it may be the faster of both. The next looks
-  // tell for sure.
-  if (!wasSlower(Excess[1]).value_or(true))
+  // tell for sure, when caches are warm.
+  if (!wasSlower(Excess[0]).value_or(true))
     return;
   // Code for all has to pay beside the interpreter alone, then.
   WaitsForAll =
