@@ -96,7 +96,81 @@ static SyncOperation::VoteType voteOf(const Instruction &I) {
   return I.has(ModUni) ? SyncOperation::VoteUni : SyncOperation::VoteBallot;
 }
 
+/// Whose groups \p I is about.
+static SyncOperation::AgentType agentOf(const Instruction &I) {
+  switch (I.opcode()) {
+  case OpCpAsyncBulkCommitGroup:
+  case OpCpAsyncBulkWaitGroup:
+    return SyncOperation::BulkAgent;
+  case OpWgmmaCommitGroup:
+  case OpWgmmaWaitGroup:
+    return SyncOperation::WgmmaAgent;
+  default:
+    return SyncOperation::CopyAgent;
+  }
+}
+
+/// Describes work that goes on behind its thread's back, and waits for it;
+/// false for other instructions.
+static bool describeAsync(const Instruction &I, SyncOperation &O) {
+  switch (I.opcode()) {
+  case OpCpAsync:
+    O.Kind = SyncOperation::AsyncWork;
+    O.Agent = SyncOperation::CopyAgent;
+    return true;
+  case OpCpAsyncBulk:
+  case OpCpAsyncBulkTensor:
+  case OpCpReduceAsyncBulk:
+  case OpCpReduceAsyncBulkTensor:
+  case OpStAsync:
+  case OpRedAsync:
+  case OpClusterlaunchcontrolTryCancel:
+    O.IsProxy = I.opcode() != OpStAsync && I.opcode() != OpRedAsync;
+    if (I.has(ModBulkGroup)) {
+      O.Kind = SyncOperation::AsyncWork;
+      O.Agent = SyncOperation::BulkAgent;
+      return true;
+    }
+    // The bytes that a copy completes release it to who waits for the phase.
+    if (!I.has(ModMbarrierCompleteTxBytes))
+      return false;
+    O.Kind = SyncOperation::Completion;
+    O.Agent = SyncOperation::BarrierAgent;
+    O.Order = MemoryOrder::Release;
+    O.Scope = MemoryScope::Gpu;
+    return true;
+  case OpWgmmaMmaAsync:
+  case OpWgmmaMmaAsyncSp:
+    O.Kind = SyncOperation::AsyncWork;
+    O.Agent = SyncOperation::WgmmaAgent;
+    O.IsProxy = true;
+    return true;
+  case OpCpAsyncCommitGroup:
+  case OpCpAsyncBulkCommitGroup:
+  case OpWgmmaCommitGroup:
+    O.Kind = SyncOperation::AsyncCommit;
+    O.Agent = agentOf(I);
+    return true;
+  case OpCpAsyncWaitAll:
+  case OpCpAsyncWaitGroup:
+  case OpCpAsyncBulkWaitGroup:
+  case OpWgmmaWaitGroup:
+    O.Kind = SyncOperation::AsyncWait;
+    O.Agent = agentOf(I);
+    O.IsOfReads = I.has(ModRead);
+    O.IsOfAll = I.opcode() == OpCpAsyncWaitAll;
+    if (!I.Operands.empty())
+      O.Pending = uint8_t(
+          std::min<uint64_t>(I.Operands[0].Bits, SyncOperation::MaxPending));
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool Describer::describe(const Instruction &I, SyncOperation &O) const {
+  if (describeAsync(I, O))
+    return true;
   if (I.vectorWidth() != 1)
     O.ElementBytes = uint8_t(bitWidth(I.type()) / 8);
   switch (I.opcode()) {
@@ -116,24 +190,29 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
     O.Order = orderOf(I, MemoryOrder::Relaxed);
     O.Scope = scopeOf(I, MemoryScope::Gpu);
     return true;
+  case OpMbarrierInit:
+    O.Kind = SyncOperation::WordInit;
+    return true;
+  case OpMbarrierInval:
+    O.Kind = SyncOperation::WordInval;
+    return true;
   case OpMbarrierArrive:
   case OpMbarrierArriveDrop:
   case OpMbarrierExpectTx:
   case OpMbarrierCompleteTx:
   case OpCpAsyncMbarrierArrive:
+    // The arrival comes when the copies have, and releases them.
+    if (I.opcode() == OpCpAsyncMbarrierArrive) {
+      O.Agent = SyncOperation::CopyAgent;
+      O.IsOfAll = true;
+    }
     O.Kind = SyncOperation::Atomic;
     O.Order = orderOf(I, MemoryOrder::Release);
     O.Scope = scopeOfBarrier(I);
     return true;
-  // The bytes that a copy completes release it to who waits for the phase.
-  case OpCpAsyncBulk:
-  case OpCpAsyncBulkTensor:
-  case OpCpReduceAsyncBulk:
-  case OpStAsync:
-  case OpRedAsync:
-    if (!I.has(ModMbarrierCompleteTxBytes))
-      return false;
-    O.Kind = SyncOperation::Completion;
+  // What the thread has asked for is behind it when it arrives.
+  case OpTcgen05Commit:
+    O.Kind = SyncOperation::Atomic;
     O.Order = MemoryOrder::Release;
     O.Scope = MemoryScope::Gpu;
     return true;
@@ -141,7 +220,8 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpMbarrierTryWait:
     O.Kind = SyncOperation::Atomic;
     O.Order = orderOf(I, MemoryOrder::Acquire);
-    O.Scope = scopeOfBarrier(I);
+    // Other CTAs of the cluster may have arrived.
+    O.Scope = MemoryScope::Gpu;
     return true;
   case OpBarrierCluster:
     O.Kind = SyncOperation::Atomic;
@@ -154,6 +234,7 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpFenceProxy:
   case OpMembarProxy:
     O.Kind = SyncOperation::Fence;
+    O.IsProxy = I.opcode() == OpFenceProxy;
     // From sm_70 on membar is another name for fence.sc, and below no weaker.
     O.Order =
         orderOf(I, I.opcode() == OpMembar ? MemoryOrder::SequentiallyConsistent

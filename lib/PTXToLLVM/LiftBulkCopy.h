@@ -37,6 +37,10 @@ void forPairs(
 void forSteps(LiftContext &C, llvm::Value *Bytes, unsigned Step,
               llvm::function_ref<void(llvm::Value *At)> Body);
 
+/// Leaves an instruction for checkers where the PTX waits for work that is done
+/// when it is issued.
+void markWait(LiftContext &C);
+
 /// Ends the launch with a fault where \p IsWrong is true.
 void trapIf(LiftContext &C, llvm::Value *IsWrong);
 

@@ -13,13 +13,21 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LiftBulkCopy.h"
 #include "LiftMemory.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 
 namespace heddle {
 
 using namespace ptx;
+
+void markWait(LiftContext &C) {
+  if (C.Builder.GetInsertBlock()->getParent()->hasFnAttribute(
+          Attribute::SanitizeThread))
+    C.intrinsic(Intrinsic::nvvm_membar_cta, {});
+}
 
 namespace {
 /// From where to where, and how much at most.
@@ -108,6 +116,6 @@ void liftCpAsync(LiftContext &C, const Instruction &I) {
 }
 
 /// commit_group, wait_group and wait_all.
-void liftCpAsyncGroup(LiftContext &, const Instruction &) {}
+void liftCpAsyncGroup(LiftContext &C, const Instruction &) { markWait(C); }
 
 } // namespace heddle

@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LiftBulkCopy.h"
 #include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -137,8 +138,9 @@ void liftMbarrierPending(LiftContext &C, const Instruction &I) {
 /// those that the barrier counts on; without, it is expected here and arrives.
 void liftCpAsyncArrive(LiftContext &C, const Instruction &I) {
   Value *Zero = C.Builder.getInt32(0);
-  if (I.has(ModNoinc))
-    update(C, I, I.Operands[0], stateOf(C, C.Builder.getInt32(1), Zero, Zero));
+  if (!I.has(ModNoinc))
+    return markWait(C);
+  update(C, I, I.Operands[0], stateOf(C, C.Builder.getInt32(1), Zero, Zero));
 }
 
 } // namespace heddle

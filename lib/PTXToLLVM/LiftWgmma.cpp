@@ -263,6 +263,6 @@ void liftWgmma(LiftContext &C, const Instruction &I) {
 }
 
 /// fence, commit_group and wait_group: products are there when they are issued.
-void liftWgmmaOrder(LiftContext &, const Instruction &) {}
+void liftWgmmaOrder(LiftContext &C, const Instruction &) { markWait(C); }
 
 } // namespace heddle

@@ -130,12 +130,15 @@ void CtaClocks::read(unsigned Thread, const ReleaseMap &In,
 }
 
 void CtaClocks::write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
-                      bool Modifies) {
+                      bool Modifies, AgentKind Kind) {
   ThreadClock &T = Threads[Thread];
   assert(A.Bytes && "an access of nothing");
   const ThreadId Self = threadId(Cta, Thread);
   if (releases(A.Order)) {
-    In.ownOf(Self, A.Address, A.Bytes).replace(Cta, A.Scope, snapshot(Thread));
+    Knowledge Now = snapshot(Thread);
+    if (Kind != AgentKind::NoAgent)
+      finishWork(Thread, Kind, *Now.Clock);
+    In.ownOf(Self, A.Address, A.Bytes).replace(Cta, A.Scope, Now);
     parts(Thread);
     ++T.Clock;
   }

@@ -18,11 +18,26 @@
 
 #include "Releases.h"
 #include "heddle/Machine/Cta.h"
+#include <array>
 #include <vector>
 
 namespace heddle::sanitize {
 
 using object::MemoryOrder;
+
+/// Works in a thread's stead: what it does happens behind what the thread did
+/// before it asked for it, and before what the thread does once it has waited.
+using AgentKind = object::SyncOperation::AgentType;
+/// The number, in place of that of its CTA, by which the work of an agent is
+/// known.
+constexpr unsigned AgentShift = 48;
+inline uint64_t agentOf(uint64_t Cta, AgentKind Kind) {
+  return Cta | uint64_t(Kind) << AgentShift;
+}
+inline uint64_t ctaOfAgent(uint64_t Agent) {
+  return Agent & ((uint64_t(1) << AgentShift) - 1);
+}
+inline bool isAgent(uint64_t Cta) { return Cta >> AgentShift; }
 
 /// An access that is not weak.
 struct OrderedAccess {
@@ -60,9 +75,25 @@ public:
   /// Notes the releases that a read, perhaps of an atomic, observes.
   void read(unsigned Thread, const ReleaseMap &In, const OrderedAccess &A);
   /// Notes what a write releases. \p Modifies: as an atomic, it passes on what
-  /// others released.
+  /// others released. \p Kind: it says that the work of this agent is done.
   void write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
-             bool Modifies);
+             bool Modifies, AgentKind Kind = AgentKind::NoAgent);
+
+  // In AgentClocks.cpp: what goes on behind a thread's back.
+  uint32_t agentClock(unsigned Thread, AgentKind Kind) const;
+  /// Closes a group of its work.
+  void commit(unsigned Thread, AgentKind Kind);
+  /// Waits for all groups but the newest \p Pending. \p OfReads: only until
+  /// they have read.
+  void await(unsigned Thread, AgentKind Kind, size_t Pending, bool OfReads);
+  /// Whether \p Thread has waited for what the agent of \p Other did.
+  bool knowsAgent(unsigned Thread, uint64_t Agent, unsigned Other, bool IsWrite,
+                  uint32_t Clock) const;
+  /// Has what \p Thread knows at a fence between proxies seen by them.
+  void proxyFence(unsigned Thread);
+  /// Whether there was such a fence between what \p Other did and what \p
+  /// Thread asks for.
+  bool isFenced(unsigned Thread, unsigned Other, uint32_t Clock) const;
 
   /// The lanes in \p Mask wait for each other.
   void meet(unsigned Warp, uint32_t Mask);
@@ -90,6 +121,17 @@ private:
     llvm::SmallDenseMap<std::pair<const ReleaseMap *, uint64_t>,
                         Scoped<Knowledge>, 1>
         SeenAt;
+  };
+  struct AgentClock {
+    uint32_t Clock = 1;
+    /// The clocks at which groups end that are not waited for yet.
+    llvm::SmallVector<uint32_t, 4> Groups;
+  };
+  static constexpr unsigned AgentKinds = AgentKind::WgmmaAgent + 1;
+  using AgentClocks = std::array<AgentClock, AgentKinds>;
+  struct ProxyFence {
+    uint32_t Clock;
+    ClockRef Known;
   };
   struct BarrierState {
     uint64_t Waiting = 0;
@@ -121,10 +163,25 @@ private:
   /// knows.
   void join(llvm::ArrayRef<unsigned> Group, const Knowledge &More);
 
+  AgentClock &agent(unsigned Thread, AgentKind Kind);
+  /// The number by which the work of \p Thread's agent is known. Reads have one
+  /// of their own, since some waits are for them alone. wgmma is the work of a
+  /// warpgroup, whose threads close the same groups, and one of them may tell
+  /// others that a group is done.
+  ThreadId agentId(uint64_t Agent, unsigned Thread, bool IsWrite) const;
+  /// Adds to \p To that all its work so far is done.
+  void finishWork(unsigned Thread, AgentKind Kind, VectorClock &To);
+  bool isFencedBy(unsigned By, unsigned Thread, unsigned Other,
+                  uint32_t Clock) const;
+
   const uint64_t Cta;
   const bool InLockStep;
   const unsigned PerWarp;
   std::vector<ThreadClock> Threads;
+  /// By thread; empty where there was no work.
+  std::vector<AgentClocks> Agents;
+  /// By thread, the last few; empty where there were none.
+  std::vector<llvm::SmallVector<ProxyFence, 2>> ProxyFences;
   /// By warp.
   uint64_t Uniform = ~uint64_t(0);
   std::array<BarrierState, sm::NumBarriers> Barriers;

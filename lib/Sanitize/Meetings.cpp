@@ -30,6 +30,11 @@ bool isMeeting(const sm::Program &P, const DecodedInst &I,
   case SyncOperation::Access:
   case SyncOperation::Atomic:
   case SyncOperation::Completion:
+  case SyncOperation::AsyncWork:
+  case SyncOperation::AsyncCommit:
+  case SyncOperation::AsyncWait:
+  case SyncOperation::WordInit:
+  case SyncOperation::WordInval:
   case SyncOperation::Fence:
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RaceChecker.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -48,7 +49,8 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
   const bool IsShared = A.Where == Space::Shared;
   MemoryState &M = IsShared ? *C.Shared : Global;
   Now N{E, A, C, M, M.Cells, M.Events, M.Past};
-  N.Event.Cta = C.Clocks.cta();
+  N.Event.Cta = agentOf(C.Clocks.cta(), Of.Agent);
+  N.IsProxy = Of.IsProxy;
   N.Event.Index = E.Index;
   N.Event.Warp = uint8_t(E.W.number());
   N.Event.Bytes = N.Event.Unit = A.Bytes;
@@ -73,12 +75,14 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
     if (Mask && !N.IsTogether)
       Mask = checkWords(N, Mask);
   }
+  const uint32_t Checked = checkedLanes(N, Mask);
   for (; Mask; Mask &= Mask - 1) {
     N.Lane = unsigned(llvm::countr_zero(Mask));
     if (!N.isValid(A.Address[N.Lane]))
       continue;
     select(N);
-    check(N);
+    if (Checked >> N.Lane & 1)
+      check(N);
     if (Orders)
       order(N, *Orders);
   }
@@ -88,18 +92,31 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
     forgetReleases(N, Accessing);
 }
 
+uint64_t RaceChecker::releaseAddress(const Now &N, uint64_t Address) {
+  if (N.A.Where != Space::Shared || !isInCluster(N))
+    return Address;
+  const abi::ClusterFacts &Facts = N.E.W.cta().clusterFacts();
+  return Facts.Base + (uint64_t(Facts.Rank) << abi::ClusterRankShift) + Address;
+}
+
 /// A thread that reads a weak write observes no release.
 void RaceChecker::forgetReleases(const Now &N, uint32_t Mask) {
   ReleaseMap &In = releasesOf(N);
   for (; Mask && !In.empty(); Mask &= Mask - 1)
-    In.forget(N.A.Address[unsigned(llvm::countr_zero(Mask))], N.A.Bytes,
-              /*KeepsSame=*/false);
+    In.forget(releaseAddress(N, N.A.Address[unsigned(llvm::countr_zero(Mask))]),
+              N.A.Bytes, /*KeepsSame=*/false);
+}
+
+uint32_t RaceChecker::clockOf(const Now &N) {
+  const auto Agent = AgentKind(N.Event.Cta >> AgentShift);
+  return Agent == AgentKind::NoAgent ? N.Cta.Clocks.clock(N.Thread)
+                                     : N.Cta.Clocks.agentClock(N.Thread, Agent);
 }
 
 /// Goes on with lane N.Lane.
 void RaceChecker::select(Now &N) {
   N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
-  uint32_t Clock = N.Cta.Clocks.clock(N.Thread);
+  uint32_t Clock = clockOf(N);
   if (!N.Id || Clock != N.Event.Clock) {
     N.Event.Clock = Clock;
     uint32_t &Last =
@@ -121,6 +138,15 @@ static bool areBroadcast(const MemoryAccess &A, uint32_t Mask) {
     if (A.Address[unsigned(llvm::countr_zero(Rest))] != Address)
       return false;
   return true;
+}
+
+/// Lanes of a warp look at one mbarrier again and again, and what is not
+/// ordered with the look of one of them is mostly ordered with that of none.
+uint32_t RaceChecker::checkedLanes(const Now &N, uint32_t Mask) const {
+  const uint32_t Few = Mask & (Mask - 1);
+  if (!Few || !N.E.I.isOfMbarrier() || !areBroadcast(N.A, Mask))
+    return Mask;
+  return (Mask & (~Mask + 1)) | (Few & (~Few + 1));
 }
 
 /// Keeps as many of the lanes that read one place as are needed: an access that
@@ -234,13 +260,13 @@ void RaceChecker::order(Now &N, const SyncOperation &O) {
   ReleaseMap &In = releasesOf(N);
   const bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;
   for (unsigned Part = 0; Part != N.Event.Bytes; Part += N.Event.Unit) {
-    const OrderedAccess A = {N.A.Address[N.Lane] + Part, N.Event.Unit, O.Order,
-                             O.Scope};
+    const OrderedAccess A = {releaseAddress(N, N.A.Address[N.Lane] + Part),
+                             N.Event.Unit, O.Order, O.Scope};
     if (Reads)
       N.Cta.Clocks.read(N.Thread, In, A);
     if (N.Event.Flags & IsWrite)
       N.Cta.Clocks.write(N.Thread, In, A,
-                         /*Modifies=*/N.Event.Flags & IsAtomic);
+                         /*Modifies=*/N.Event.Flags & IsAtomic, O.Agent);
   }
 }
 

@@ -40,11 +40,27 @@ static bool isFine(const SyncOperation &O) {
   case SyncOperation::WarpBarrier:
   case SyncOperation::Exchange:
     return O.IsSync && O.Members != sm::AllLanes;
+  // An agent is known by itself.
+  case SyncOperation::AsyncWork:
+  case SyncOperation::AsyncCommit:
+  case SyncOperation::AsyncWait:
+    return true;
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:
+  case SyncOperation::WordInit:
+  case SyncOperation::WordInval:
     return false;
   }
   llvm_unreachable("covered switch");
+}
+
+/// Whether \p I stands for \p O, which closes groups of an agent, waits for
+/// them, or has an mbarrier wait for them.
+static bool isOfGroups(const sm::DecodedInst &I, const SyncOperation &O) {
+  return I.isNop() && (O.Kind == SyncOperation::AsyncCommit ||
+                       O.Kind == SyncOperation::AsyncWait ||
+                       (O.Kind == SyncOperation::Atomic &&
+                        O.Agent != SyncOperation::NoAgent));
 }
 
 /// Whether a thread that reads what such an operation wrote may learn from it.
@@ -83,9 +99,14 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
   object::LineEntry Place = Launch->P.Kernel.lineOf(I.Address);
   if (Launch->P.Module.Operations)
     N.Operation = Launch->P.Module.Operations->find(Place.Line, Place.Column);
-  if (N.Operation && N.Operation->Kind == SyncOperation::Completion &&
-      !I.isAtomic())
+  // The accesses to the data have no order.
+  if (N.Operation &&
+      (N.Operation->Kind == SyncOperation::AsyncWork ||
+       (N.Operation->Kind == SyncOperation::Completion && !I.isOfMbarrier()))) {
+    N.Agent = N.Operation->Agent;
+    N.IsProxy = N.Operation->IsProxy;
     N.Operation = nullptr;
+  }
   const SyncOperation *O = N.Operation;
   if (I.imageAccess() == AccessKind::Store)
     N.Flags |= IsWrite;
@@ -120,7 +141,7 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
   N.Matters =
       accessesShared(I, object::ownSharedStart(Launch->P.Kernel.Info)) ||
       I.isBarrier() || I.Flow == sm::FlowKind::HostCall || IsMeeting ||
-      (O && O->Kind == SyncOperation::Fence);
+      (O && (O->Kind == SyncOperation::Fence || isOfGroups(I, *O)));
   return N;
 }
 
@@ -133,7 +154,7 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
       !InLockStep && Target >= abi::FirstIndependentTarget && !L.P.MeetsAcross;
   Notes.clear();
   Firsts.clear();
-  IsFine = HasReleases = false;
+  IsFine = HasReleases = HasAgents = false;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> AtPlace;
   for (const sm::DecodedInst &I : L.P.Code) {
     const auto Index = uint32_t(Notes.size());
@@ -144,6 +165,8 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
                    : Index);
     Notes.push_back(noteOf(I));
     const Note &N = Notes.back();
+    if (N.Agent != AgentKind::NoAgent)
+      IsFine = HasAgents = true;
     if (N.Operation) {
       IsFine |= isFine(*N.Operation);
       HasReleases |= isRelease(*N.Operation);
@@ -200,7 +223,8 @@ void RaceChecker::endCta(const sm::Cta &C) {
 
 void RaceChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
   CtaState &State = *Ctas[C.number()];
-  if (State.Clocks.release(C, Barrier))
+  // No barrier waits for agents.
+  if (State.Clocks.release(C, Barrier) && !HasAgents)
     startSpan(State);
 }
 
@@ -242,19 +266,32 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
   switch (O.Kind) {
   case SyncOperation::Fence: {
     uint32_t Mask = InLockStep ? 1 : E.Executing;
-    for (; Mask; Mask &= Mask - 1)
-      C.Clocks.fence(C.Clocks.threadOf(Warp, unsigned(llvm::countr_zero(Mask))),
-                     O.Order, O.Scope);
+    for (; Mask; Mask &= Mask - 1) {
+      const unsigned Thread =
+          C.Clocks.threadOf(Warp, unsigned(llvm::countr_zero(Mask)));
+      if (O.IsProxy && HasAgents)
+        C.Clocks.proxyFence(Thread);
+      C.Clocks.fence(Thread, O.Order, O.Scope);
+    }
     return;
   }
+  case SyncOperation::AsyncCommit:
+  case SyncOperation::AsyncWait:
+    return awaitAgents(E, O, C);
+  case SyncOperation::Atomic:
+    if (isOfGroups(E.I, O))
+      awaitAgents(E, O, C);
+    return;
   case SyncOperation::WarpBarrier:
   case SyncOperation::Exchange:
     return meet(E, O, C);
   case SyncOperation::Access:
-  case SyncOperation::Atomic:
   case SyncOperation::Completion:
+  case SyncOperation::AsyncWork:
   case SyncOperation::Barrier:
   case SyncOperation::ActiveMask:
+  case SyncOperation::WordInit:
+  case SyncOperation::WordInval:
     return;
   }
 }

@@ -46,6 +46,10 @@ private:
     bool Matters = false;
     /// Null: it is weak.
     const object::SyncOperation *Operation = nullptr;
+    /// Whose access it is, if not that of the thread.
+    AgentKind Agent = AgentKind::NoAgent;
+    /// The agent goes by the asynchronous proxy.
+    bool IsProxy = false;
   };
   static constexpr uint32_t FewEvents = 1 << 12;
   /// Pages that are found at once: of shared memory all.
@@ -108,6 +112,8 @@ private:
     AccessRef Past;
     /// The kind of the event.
     AccessKindId Kind = WeakRead;
+    /// Of an agent: what other proxies have written needs a fence.
+    bool IsProxy = false;
     /// Addresses from \c From to \c End are no fault.
     uint64_t From = 0, End = ~uint64_t(0);
     /// The lane at hand.
@@ -146,10 +152,22 @@ private:
   sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
                           CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
+  /// The lanes in \p Mask that the access is checked for.
+  uint32_t checkedLanes(const Now &N, uint32_t Mask) const;
+  /// The clock of the thread N.Thread, or of its agent.
+  static uint32_t clockOf(const Now &N);
   void forgetReleases(const Now &N, uint32_t Mask);
   ReleaseMap &releasesOf(const Now &N) {
-    return N.A.Where == sm::Space::Shared ? N.Cta.Released : Released;
+    return N.A.Where == sm::Space::Shared && !isInCluster(N) ? N.Cta.Released
+                                                             : Released;
   }
+  /// Whether others reach the shared memory that is accessed.
+  static bool isInCluster(const Now &N) {
+    return N.E.W.cta().clusterFacts().Size > 1;
+  }
+  /// The address by which releases at \p Address are known there: a CTA's own
+  /// shared memory as others of its cluster see it.
+  static uint64_t releaseAddress(const Now &N, uint64_t Address);
   void select(Now &N);
   uint32_t skipBroadcast(const sm::MemoryAccess &A, uint32_t Mask) const;
   /// Checks lines that lanes access one after another, by one, two or four
@@ -220,6 +238,13 @@ private:
     return (N.Event.Flags & (IsWrite | IsStrong)) == IsWrite;
   }
   bool isOrdered(const Now &N, AccessRef Ref, const AccessEvent &Other) const;
+  // In RaceAgents.cpp: where an agent accesses memory in a thread's stead.
+  bool isAgentOrdered(const Now &N, AccessRef Ref, const AccessEvent &Other,
+                      bool NeedsFence) const;
+  std::string missingOfAgent(const Now &N, AccessRef Ref,
+                             const AccessEvent &Other) const;
+  void awaitAgents(const sm::Issue &E, const object::SyncOperation &O,
+                   CtaState &C);
   /// Two that are not weak, and each in the scope of the other.
   bool agrees(const Now &N, const AccessEvent &Other) const;
   bool conflicts(const Now &N, AccessRef Ref) const {
@@ -245,7 +270,8 @@ private:
                       unsigned Lane, unsigned Other);
   Finding describe(const sm::Issue &E, const sm::MemoryAccess &A, unsigned Lane,
                    uint64_t Address, Rule R) const;
-  std::string missing(const Now &N, const AccessEvent &Other) const;
+  std::string missing(const Now &N, AccessRef Ref,
+                      const AccessEvent &Other) const;
   /// Whether memory has what \p Ref left, or saw, in \p Bytes bytes at
   /// \p Address: nobody else has written there since then.
   bool isStillThere(const Now &N, AccessRef Ref, uint64_t Address,
@@ -280,6 +306,8 @@ private:
   bool MayPart = false;
   /// Whether flags pass on what a thread knows.
   bool HasReleases = false;
+  /// Whether agents access memory, for which no barrier waits.
+  bool HasAgents = false;
   std::vector<Note> Notes;
   /// For each instruction, the first that the PTX has at its place.
   std::vector<uint32_t> Firsts;
@@ -302,6 +330,8 @@ inline bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
   if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
       (InLockStep || OtherLane == N.Lane))
     return true;
+  if (HasAgents && (isAgent(Other.Cta) || isAgent(N.Event.Cta)))
+    return isAgentOrdered(N, Ref, Other, N.IsProxy);
   return N.Cta.Clocks.knows(N.Thread, Other.Cta,
                             N.Cta.Clocks.threadOf(Other.Warp, OtherLane),
                             Other.Clock);
@@ -318,8 +348,8 @@ inline bool RaceChecker::mayConflict(const Now &N, AccessRef Ref) const {
   if (Ref == N.Ref)
     return false;
   const AccessEvent &Other = N.Events.of(Ref);
-  return (N.Event.Flags | Other.Flags) & IsWrite && !isOrdered(N, Ref, Other) &&
-         !agrees(N, Other);
+  return (N.Event.Flags | Other.Flags) & IsWrite && !agrees(N, Other) &&
+         !isOrdered(N, Ref, Other);
 }
 
 inline bool RaceChecker::replaces(const Now &N, AccessRef Old) const {

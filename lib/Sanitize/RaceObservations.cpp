@@ -65,7 +65,7 @@ void RaceChecker::observe(Now &N) {
   if (isWeakWrite(N))
     return N.Memory.Observed.forget(Address, N.Event.Bytes);
   N.Thread = N.Cta.Clocks.threadOf(N.Event.Warp, N.Lane);
-  N.Event.Clock = N.Cta.Clocks.clock(N.Thread);
+  N.Event.Clock = clockOf(N);
   for (unsigned Part = 0; Part != N.Event.Bytes; Part += N.Event.Unit)
     observeUnit(N, Address + Part);
 }

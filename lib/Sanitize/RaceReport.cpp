@@ -133,7 +133,10 @@ Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
   return F;
 }
 
-std::string RaceChecker::missing(const Now &N, const AccessEvent &Other) const {
+std::string RaceChecker::missing(const Now &N, AccessRef Ref,
+                                 const AccessEvent &Other) const {
+  if (isAgent(N.Event.Cta) || isAgent(Other.Cta))
+    return missingOfAgent(N, Ref, Other);
   bool IsStrongPair = N.Event.Flags & Other.Flags & IsStrong;
   if (IsStrongPair && N.Event.Unit != Other.Unit)
     return "accesses of different sizes are not atomic with each other";
@@ -202,8 +205,12 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
   Rule R = AreStores && N.A.Bytes == Other.Bytes &&
                    storesWhatIsThere(N.E, N.A, N.Lane)
                ? Rule::RaceSameValue
-           : N.A.Where == Space::Shared ? Rule::RaceShared
-                                        : Rule::RaceGlobal;
+           : isAgent(N.Event.Cta) && isAgentOrdered(N, OtherRef, Other,
+                                                    /*NeedsFence=*/false)
+               ? Rule::RaceProxy
+           : isAgent(N.Event.Cta) || isAgent(Other.Cta) ? Rule::RaceAsync
+           : N.A.Where == Space::Shared                 ? Rule::RaceShared
+                                                        : Rule::RaceGlobal;
   auto Make = [&] {
     // Accesses are multiples of their size, and begin there. The half of long
     // ones in which they meet is shown.
@@ -224,7 +231,7 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
     else
       Mine.Values = "sees " + hex(Before);
     FindingSide Theirs =
-        sideAt(*Launch, Other.Index, Other.Cta,
+        sideAt(*Launch, Other.Index, ctaOfAgent(Other.Cta),
                Other.Warp * Lanes + AccessEvents::laneOf(OtherRef));
     Theirs.What = accessName(Other.Flags);
     Theirs.Bytes = Other.Bytes;
@@ -234,7 +241,7 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
     F.Message = Mine.What + " of " + F.Place + " is not ordered with a" +
                 (Other.Flags & IsAtomic ? "n " : " ") + Theirs.What +
                 (R == Rule::RaceSameValue ? " of the same value" : "");
-    F.Missing = missing(N, Other);
+    F.Missing = missing(N, OtherRef, Other);
     F.Sides.push_back(std::move(Theirs));
     return F;
   };

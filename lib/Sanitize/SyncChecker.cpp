@@ -27,6 +27,11 @@ std::string SyncChecker::nameOf(const SyncOperation &O) {
   case SyncOperation::Access:
   case SyncOperation::Atomic:
   case SyncOperation::Completion:
+  case SyncOperation::AsyncWork:
+  case SyncOperation::AsyncCommit:
+  case SyncOperation::AsyncWait:
+  case SyncOperation::WordInit:
+  case SyncOperation::WordInval:
   case SyncOperation::Fence:
   case SyncOperation::ActiveMask:
     break;
@@ -43,6 +48,10 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
   Launch.emplace(L);
   Operations.assign(L.P.Code.size(), nullptr);
   HasEffect.clear();
+  Inits.clear();
+  Invals.clear();
+  Inits.resize(unsigned(L.P.Code.size()));
+  Invals.resize(unsigned(L.P.Code.size()));
   if (!L.P.Module.Operations)
     return;
   MayPart = L.P.Module.Operations->Target >= abi::FirstIndependentTarget &&
@@ -53,6 +62,10 @@ void SyncChecker::startLaunch(const sm::LaunchView &L) {
     if (!O)
       continue;
     const sm::DecodedInst &I = L.P.Code[N];
+    if (I.isStore() && O->Kind == SyncOperation::WordInit)
+      Inits.set(N);
+    if (I.isStore() && O->Kind == SyncOperation::WordInval)
+      Invals.set(N);
     if (O->Kind == SyncOperation::Barrier ? I.isBarrier()
                                           : isMeeting(L.P, I, *O))
       Operations[N] = O;
@@ -67,6 +80,7 @@ void SyncChecker::endLaunch() {
   }
   Ctas.clear();
   LastTold.clear();
+  Made.clear();
   Launch.reset();
 }
 
@@ -104,6 +118,8 @@ void SyncChecker::issue(const Issue &E) {
   const SyncOperation *O = Operations[E.Index];
   if (E.Executing && isWord(E.I))
     word(E);
+  if (E.Executing && (Inits.test(E.Index) || Invals.test(E.Index)))
+    wordBegins(E, Inits.test(E.Index));
   if (!E.Executing || !(O || hasEffect(E.Index)))
     return;
   CtaState &C = *Ctas[E.W.cta().number()];

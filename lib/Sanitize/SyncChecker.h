@@ -41,8 +41,8 @@ public:
     Ctas.erase(C.number());
   }
   bool needs(uint32_t Index) const override {
-    return Operations[Index] || hasEffect(Index) ||
-           isWord(Launch->P.Code[Index]);
+    return Operations[Index] || hasEffect(Index) || Inits.test(Index) ||
+           Invals.test(Index) || isWord(Launch->P.Code[Index]);
   }
   unsigned takesIn() const override { return Turns; }
   void turn(const sm::Warp &W) override;
@@ -90,6 +90,8 @@ private:
   /// Whether \p I changes an mbarrier, or waits on one.
   static bool isWord(const sm::DecodedInst &I);
   void word(const sm::Issue &E);
+  /// An mbarrier is made, or becomes ordinary memory again.
+  void wordBegins(const sm::Issue &E, bool IsInit);
 
   // In SyncMeetings.cpp.
   /// The lanes that take part elsewhere, or may yet.
@@ -160,6 +162,10 @@ private:
   };
   /// The last change of each mbarrier, by its place in the host's memory.
   llvm::DenseMap<uint64_t, Telling> LastTold;
+  /// By the same place, who made the mbarrier that is there.
+  llvm::DenseMap<uint64_t, Telling> Made;
+  /// The instructions that make mbarriers, and that end them.
+  llvm::BitVector Inits, Invals;
 };
 
 } // namespace heddle::sanitize

@@ -127,4 +127,28 @@ void SyncChecker::word(const Issue &E) {
     }
 }
 
+void SyncChecker::wordBegins(const Issue &E, bool IsInit) {
+  const uint64_t Cta = E.W.cta().number();
+  for (const MemoryAccess &A : E.Accesses)
+    for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {
+      const unsigned Lane = firstOf(Rest);
+      const uint8_t *Word = wordOf(E, A, Lane);
+      if (A.Kind != sm::AccessKind::Store || !Word)
+        continue;
+      const auto Key = uint64_t(reinterpret_cast<uintptr_t>(Word));
+      const unsigned Thread = E.W.number() * Lanes + Lane;
+      if (!IsInit) {
+        Made.erase(Key);
+        continue;
+      }
+      const auto Before = Made.find(Key);
+      if (Before != Made.end() && Before->second.Cta == Cta)
+        add(Rule::SyncMbarrier, E.Index, Cta, Thread, "init",
+            "init of an mbarrier that there is already",
+            "mbarrier.inval, behind all that uses the one before, is missing",
+            Before->second.IndexAndThread);
+      Made[Key] = LastTold[Key] = {Cta, {E.Index, Thread}};
+    }
+}
+
 } // namespace heddle::sanitize

@@ -63,6 +63,15 @@ struct SyncOperation {
     /// shfl, vote, match, redux, elect.
     Exchange,
     ActiveMask,
+    /// A copy, or wgmma, that a group of its thread completes.
+    AsyncWork,
+    /// Closes a group of these.
+    AsyncCommit,
+    /// Waits for groups.
+    AsyncWait,
+    /// mbarrier.init, and inval.
+    WordInit,
+    WordInval,
   };
   KindType Kind = Access;
   MemoryOrder Order = MemoryOrder::Weak;
@@ -86,6 +95,27 @@ struct SyncOperation {
   /// Which vote it is: the machine has one instruction for all of them.
   enum VoteType : uint8_t { NoVote, VoteAny, VoteAll, VoteUni, VoteBallot };
   VoteType Vote = NoVote;
+  /// Who accesses memory in a thread's stead, or is waited for.
+  enum AgentType : uint8_t {
+    NoAgent,
+    /// cp.async.
+    CopyAgent,
+    /// Copies of bulk groups.
+    BulkAgent,
+    /// Copies that an mbarrier counts.
+    BarrierAgent,
+    WgmmaAgent
+  };
+  AgentType Agent : 4 = NoAgent;
+  /// A fence between proxies; work that goes by the asynchronous proxy.
+  bool IsProxy : 1 = false;
+  /// An AsyncWait until sources have been read.
+  bool IsOfReads : 1 = false;
+  /// An AsyncWait for work of no group, too.
+  bool IsOfAll : 1 = false;
+  /// The newest groups that an AsyncWait does not wait for, MaxPending at most.
+  uint8_t Pending = 0;
+  static constexpr uint32_t MaxPending = UINT8_MAX;
   /// Members, where it can be told which.
   std::optional<uint32_t> Members;
   /// The place where the name of the instruction starts.

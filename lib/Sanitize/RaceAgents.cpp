@@ -1,0 +1,92 @@
+//===- RaceAgents.cpp - Accesses in a thread's stead ----------------------===//
+//
+// Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The machine copies when a copy is issued; PTX lets it happen at any time
+// until somebody has waited for it. What an agent reads must have been written,
+// and fenced where it goes by another proxy, before its thread asked; and
+// nobody may access what it writes, or write what it reads, before it is waited
+// for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RaceChecker.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace heddle::sanitize {
+
+using object::SyncOperation;
+using sm::Issue;
+
+void RaceChecker::awaitAgents(const Issue &E, const SyncOperation &O,
+                              CtaState &C) {
+  uint32_t Mask = InLockStep ? 1 : E.Executing;
+  for (; Mask; Mask &= Mask - 1) {
+    const unsigned Thread =
+        C.Clocks.threadOf(E.W.number(), unsigned(llvm::countr_zero(Mask)));
+    if (O.Kind == SyncOperation::AsyncCommit || O.IsOfAll)
+      C.Clocks.commit(Thread, O.Agent);
+    if (O.Kind != SyncOperation::AsyncCommit)
+      C.Clocks.await(Thread, O.Agent, O.Pending, O.IsOfReads);
+  }
+}
+
+bool RaceChecker::isAgentOrdered(const Now &N, AccessRef Ref,
+                                 const AccessEvent &Other,
+                                 bool NeedsFence) const {
+  const unsigned Lane = AccessEvents::laneOf(Ref);
+  const unsigned OtherThread = N.Cta.Clocks.threadOf(Other.Warp, Lane);
+  if (isAgent(Other.Cta))
+    return N.Cta.Clocks.knowsAgent(N.Thread, Other.Cta, OtherThread,
+                                   Other.Flags & IsWrite, Other.Clock);
+  const uint64_t Cta = N.Cta.Clocks.cta();
+  const bool IsOwn = Other.Cta == Cta && OtherThread == N.Thread;
+  if (!IsOwn &&
+      !N.Cta.Clocks.knows(N.Thread, Other.Cta, OtherThread, Other.Clock))
+    return false;
+  // Fences of other blocks are not known here.
+  return !NeedsFence || !(Other.Flags & IsWrite) || Other.Cta != Cta ||
+         N.Cta.Clocks.isFenced(N.Thread, OtherThread, Other.Clock);
+}
+
+/// "a wait ... is missing", by whose work it is.
+static std::string missingWait(AgentKind Kind, bool IsWrite) {
+  switch (Kind) {
+  case AgentKind::CopyAgent:
+    return "cp.async.wait_group, or wait_all, by the thread that copies, and "
+           "then a barrier for other threads";
+  case AgentKind::BulkAgent:
+    return IsWrite ? "cp.async.bulk.wait_group by the thread that copies"
+                   : "cp.async.bulk.wait_group.read by the thread that copies";
+  case AgentKind::BarrierAgent:
+    return "a wait for the phase of the mbarrier that the copy completes";
+  case AgentKind::WgmmaAgent:
+    return "wgmma.wait_group";
+  case AgentKind::NoAgent:
+    break;
+  }
+  llvm_unreachable("a thread");
+}
+
+std::string RaceChecker::missingOfAgent(const Now &N, AccessRef Ref,
+                                        const AccessEvent &Other) const {
+  if (isAgent(Other.Cta))
+    return "what is asynchronous happens at any time until somebody has waited "
+           "for it: " +
+           missingWait(AgentKind(Other.Cta >> AgentShift),
+                       Other.Flags & IsWrite) +
+           " is missing between the two";
+  if (isAgentOrdered(N, Ref, Other, /*NeedsFence=*/false))
+    return "the asynchronous proxy may not see what the generic one wrote: "
+           "fence.proxy.async by the thread that wrote, in front of the "
+           "barrier, is missing";
+  return "the thread that asks for it knows nothing of the write: a barrier "
+         "between the two is missing";
+}
+
+} // namespace heddle::sanitize
