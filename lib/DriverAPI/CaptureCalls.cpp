@@ -65,11 +65,25 @@ CUresult waitForCaptured(const std::shared_ptr<Stream> &S, const Event &E,
   return CUDA_SUCCESS;
 }
 
-} // namespace
+/// Edges of today's kind say only what comes first.
+bool arePlain(const CUgraphEdgeData *Edges, size_t Count) {
+  return !Edges || all_of(ArrayRef(Edges, Count), [](const auto &E) {
+    return !E.from_port && !E.to_port && !E.type;
+  });
+}
 
-namespace calls {
+/// Whether \p Nodes are of \p G.
+bool areOf(const Graph &G, ArrayRef<CUgraphNode> Nodes) {
+  return all_of(Nodes, [&](CUgraphNode Handle) {
+    std::shared_ptr<GraphNode> N = Driver::get().Nodes.find(Handle);
+    return N && N->Owner == &G;
+  });
+}
 
-CUresult StreamBeginCapture_v2(CUstream Handle, CUstreamCaptureMode Mode) {
+/// Captures what is submitted to a stream into \p Into, after \p After.
+CUresult beginCapture(CUstream Handle, std::shared_ptr<Graph> Into,
+                      bool IsOfProgram, ArrayRef<CUgraphNode> After,
+                      CUstreamCaptureMode Mode) {
   Driver &D = Driver::get();
   if (!isMode(Mode))
     return CUDA_ERROR_INVALID_VALUE;
@@ -80,14 +94,90 @@ CUresult StreamBeginCapture_v2(CUstream Handle, CUstreamCaptureMode Mode) {
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   if (S->Captured)
     return CUDA_ERROR_ILLEGAL_STATE;
+  static uint64_t Serial = 0;
   auto C = std::make_shared<Capture>();
-  C->Into = std::make_shared<Graph>();
+  C->Into = std::move(Into);
+  C->IsOfProgram = IsOfProgram;
+  C->Id = ++Serial;
   C->Mode = Mode;
   C->Thread = std::this_thread::get_id();
   C->Streams.push_back(S);
   S->Captured = C;
-  S->Last.clear();
+  S->Last.assign(After.begin(), After.end());
   D.Captures.push_back(std::move(C));
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+namespace calls {
+
+CUresult StreamBeginCapture_v2(CUstream Handle, CUstreamCaptureMode Mode) {
+  return beginCapture(Handle, std::make_shared<Graph>(), false, {}, Mode);
+}
+
+CUresult StreamBeginCaptureToGraph(CUstream Handle, CUgraph Into,
+                                   const CUgraphNode *After,
+                                   const CUgraphEdgeData *Edges, size_t Count,
+                                   CUstreamCaptureMode Mode) {
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Into, G); R != CUDA_SUCCESS)
+    return R;
+  if ((Count && !After) || !areOf(*G, ArrayRef(After, Count)))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!arePlain(Edges, Count))
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return beginCapture(Handle, std::move(G), true, ArrayRef(After, Count), Mode);
+}
+
+CUresult StreamGetCaptureInfo_v3(CUstream Handle, CUstreamCaptureStatus *Status,
+                                 cuuint64_t *Id, CUgraph *Into,
+                                 const CUgraphNode **Nodes,
+                                 const CUgraphEdgeData **Edges, size_t *Count) {
+  if (CUresult R = StreamIsCapturing(Handle, Status); R != CUDA_SUCCESS)
+    return R;
+  if (*Status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
+    return CUDA_SUCCESS;
+  Driver &D = Driver::get();
+  std::shared_ptr<Stream> S = D.stream(Handle);
+  Capture &C = *S->Captured;
+  if (Id)
+    *Id = C.Id;
+  if (Into) {
+    // The program may add nodes to it; it ends with the capture, which gives
+    // the same handle.
+    if (!C.Into->Self)
+      D.Graphs.add(C.Into);
+    *Into = C.Into->Self;
+  }
+  if (Nodes)
+    *Nodes = S->Last.data();
+  if (Edges)
+    *Edges = nullptr;
+  if (Count)
+    *Count = S->Last.size();
+  return CUDA_SUCCESS;
+}
+
+CUresult StreamUpdateCaptureDependencies_v2(CUstream Handle, CUgraphNode *Nodes,
+                                            const CUgraphEdgeData *Edges,
+                                            size_t Count, unsigned Flags) {
+  // 0 adds to what comes first, 1 replaces it.
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!S->Captured)
+    return CUDA_ERROR_ILLEGAL_STATE;
+  if (Flags > 1 || (Count && !Nodes) ||
+      !areOf(*S->Captured->Into, ArrayRef(Nodes, Count)))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!arePlain(Edges, Count))
+    return CUDA_ERROR_NOT_SUPPORTED;
+  if (Flags == 1)
+    S->Last.clear();
+  for (CUgraphNode N : ArrayRef(Nodes, Count))
+    if (!is_contained(S->Last, N))
+      S->Last.push_back(N);
   return CUDA_SUCCESS;
 }
 
@@ -96,9 +186,8 @@ CUresult StreamBeginCapture(CUstream Handle) {
 }
 
 CUresult StreamEndCapture(CUstream Handle, CUgraph *Result) {
-  if (!Result)
-    return CUDA_ERROR_INVALID_VALUE;
-  *Result = nullptr;
+  if (Result)
+    *Result = nullptr;
   Driver &D = Driver::get();
   std::shared_ptr<Stream> S = D.stream(Handle);
   if (!S)
@@ -106,6 +195,9 @@ CUresult StreamEndCapture(CUstream Handle, CUgraph *Result) {
   std::shared_ptr<Capture> C = S->Captured;
   if (!C)
     return CUDA_ERROR_ILLEGAL_STATE;
+  // A graph that nobody knows would be lost.
+  if (!Result && !C->IsOfProgram)
+    return CUDA_ERROR_INVALID_VALUE;
   if (C->Streams.front().lock() != S)
     return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
   if (C->Mode != CU_STREAM_CAPTURE_MODE_RELAXED &&
@@ -115,10 +207,15 @@ CUresult StreamEndCapture(CUstream Handle, CUgraph *Result) {
                : !isJoined(*C, *S) ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
                                    : CUDA_SUCCESS;
   endCapture(*C);
-  if (R == CUDA_SUCCESS)
-    *Result = D.Graphs.add(C->Into);
-  else
-    removeNodes(*C->Into);
+  if (R != CUDA_SUCCESS) {
+    if (!C->IsOfProgram)
+      removeNodes(*C->Into);
+    return R;
+  }
+  if (!C->Into->Self)
+    D.Graphs.add(C->Into);
+  if (Result)
+    *Result = C->Into->Self;
   return R;
 }
 

@@ -33,6 +33,9 @@ struct Context {
   size_t StackBytes = 1024;
   size_t FifoBytes = size_t(1) << 20;
   size_t HeapBytes = size_t(8) << 20;
+  // Limits of what kernels launch and caches keep, which are only remembered.
+  size_t SyncDepth = 2, PendingLaunches = 2048, FetchGranularity = 64,
+         PersistingBytes = 0;
   CUfunc_cache CacheConfig = CU_FUNC_CACHE_PREFER_NONE;
   CUsharedconfig SharedConfig = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
   /// Printed by kernels since the last synchronization.

@@ -26,6 +26,14 @@ static size_t *limitOf(Context &C, CUlimit Limit) {
     return &C.FifoBytes;
   case CU_LIMIT_MALLOC_HEAP_SIZE:
     return &C.HeapBytes;
+  case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH:
+    return &C.SyncDepth;
+  case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT:
+    return &C.PendingLaunches;
+  case CU_LIMIT_MAX_L2_FETCH_GRANULARITY:
+    return &C.FetchGranularity;
+  case CU_LIMIT_PERSISTING_L2_CACHE_SIZE:
+    return &C.PersistingBytes;
   default:
     return nullptr;
   }

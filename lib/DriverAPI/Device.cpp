@@ -58,7 +58,7 @@ struct DeviceRow {
 
 static constexpr DeviceRow Rows[] = {
 #define HEDDLE_DEVICE(...) {__VA_ARGS__},
-#include "Devices.def"
+#include "heddle-cuda/devices.def"
 };
 
 Expected<Device> Device::find(StringRef Name) {

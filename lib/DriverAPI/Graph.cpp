@@ -99,6 +99,8 @@ CUresult runGraph(const GraphExec &G) {
     // The next call returns the error that a kernel of the graph caused.
     if (C->Failed != CUDA_SUCCESS)
       break;
+    if (!S.IsEnabled)
+      continue;
     if (CUresult R = S.Does(); R != CUDA_SUCCESS)
       return R;
   }

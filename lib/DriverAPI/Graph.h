@@ -68,6 +68,7 @@ struct GraphExec {
     Work Does;
     /// The indices of the steps that this one comes after, in ascending order.
     std::vector<size_t> After;
+    bool IsEnabled = true;
   };
   std::vector<Step> Steps;
   std::vector<std::shared_ptr<GraphCondition>> Conditions;

@@ -98,6 +98,20 @@ CUresult change(CUgraphExec Handle, CUgraphNode Node,
   return CUDA_SUCCESS;
 }
 
+/// The same for a node of a graph that is not executable yet.
+CUresult changeNode(CUgraphNode Handle, function_ref<CUresult(Work &)> Make) {
+  std::shared_ptr<GraphNode> N = Driver::get().Nodes.find(Handle);
+  Work Does;
+  if (!N)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = Make(Does); R != CUDA_SUCCESS)
+    return R;
+  if (Does.Type != N->Does.Type)
+    return CUDA_ERROR_INVALID_VALUE;
+  N->Does = std::move(Does);
+  return CUDA_SUCCESS;
+}
+
 /// Gives \p Found as programs ask for lists: the length alone, or as many as
 /// there is room for, with nulls behind.
 CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
@@ -248,6 +262,22 @@ CUresult
 GraphExecKernelNodeSetParams_v2(CUgraphExec Handle, CUgraphNode Node,
                                 const CUDA_KERNEL_NODE_PARAMS *Params) {
   return change(Handle, Node, [&](Work &W) { return makeKernel(Params, W); });
+}
+
+CUresult GraphKernelNodeSetParams_v2(CUgraphNode Node,
+                                     const CUDA_KERNEL_NODE_PARAMS *Params) {
+  return changeNode(Node, [&](Work &W) { return makeKernel(Params, W); });
+}
+
+CUresult GraphMemcpyNodeSetParams(CUgraphNode Node, const CUDA_MEMCPY3D *Copy) {
+  return changeNode(Node, [&](Work &W) {
+    return makeMemcpy(Copy, Driver::get().context().Self, W);
+  });
+}
+
+CUresult GraphHostNodeSetParams(CUgraphNode Node,
+                                const CUDA_HOST_NODE_PARAMS *Params) {
+  return changeNode(Node, [&](Work &W) { return makeHost(Params, W); });
 }
 
 CUresult GraphExecMemcpyNodeSetParams(CUgraphExec Handle, CUgraphNode Node,

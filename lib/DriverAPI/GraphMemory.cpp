@@ -91,6 +91,13 @@ CUresult makeGraphFree(CUdeviceptr Pointer, Work &Result) {
   std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
   if (!A || A->Address != Pointer || A->Kind != Allocation::DeviceOnly)
     return CUDA_ERROR_INVALID_VALUE;
+  if (GraphAllocation *Of = findGraphMemory(Pointer)) {
+    if (Of->HasFreeNode) {
+      explain("another node frees it");
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    Of->HasFreeNode = true;
+  }
   Result.Type = CU_GRAPH_NODE_TYPE_MEM_FREE;
   Result.Run = [Pointer] { return freeDeviceMemory(Pointer); };
   return CUDA_SUCCESS;

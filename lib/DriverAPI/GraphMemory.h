@@ -25,6 +25,8 @@ struct GraphAllocation {
   const uint64_t Address, Bytes;
   /// Whether it was allocated and not freed since.
   bool IsLive = false;
+  /// Whether a node frees it: there can be one.
+  bool HasFreeNode = false;
 
   GraphAllocation(uint64_t Address, uint64_t Bytes);
   /// Memory in use stays the program's, which frees it as other memory.

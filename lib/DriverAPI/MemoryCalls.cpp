@@ -83,37 +83,6 @@ std::optional<Allocation> findHost(const void *Data) {
   return A;
 }
 
-/// Whether \p Bytes from \p Pointer on are managed.
-bool isManaged(CUdeviceptr Pointer, size_t Bytes) {
-  std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
-  return A && Bytes && A->Kind == Allocation::Managed &&
-         Bytes <= A->Bytes - (Pointer - A->Address);
-}
-
-bool isLocation(const CUmemLocation &L) {
-  if (L.type == CU_MEM_LOCATION_TYPE_DEVICE)
-    return L.id == 0;
-  return L.type >= CU_MEM_LOCATION_TYPE_HOST &&
-         L.type <= CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
-}
-
-/// The number by which the first versions of these functions name the host.
-constexpr CUdevice DeviceOfCPU = -1;
-
-CUresult prefetch(CUdeviceptr Pointer, size_t Bytes, CUstream Handle) {
-  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
-  if (!S)
-    return CUDA_ERROR_INVALID_HANDLE;
-  return isManaged(Pointer, Bytes) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-CUresult advise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice) {
-  bool IsKnown = Advice >= CU_MEM_ADVISE_SET_READ_MOSTLY &&
-                 Advice <= CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-  return IsKnown && isManaged(Pointer, Bytes) ? CUDA_SUCCESS
-                                              : CUDA_ERROR_INVALID_VALUE;
-}
-
 } // namespace
 
 namespace calls {
@@ -244,37 +213,6 @@ CUresult MemAllocManaged(CUdeviceptr *Pointer, size_t Bytes, unsigned Flags) {
   if (R == CUDA_SUCCESS)
     *Pointer = Address;
   return R;
-}
-
-CUresult MemAdvise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
-                   CUdevice Which) {
-  if (Which != 0 && Which != DeviceOfCPU)
-    return CUDA_ERROR_INVALID_DEVICE;
-  return advise(Pointer, Bytes, Advice);
-}
-
-CUresult MemAdvise_v2(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
-                      CUmemLocation Location) {
-  if (!isLocation(Location))
-    return CUDA_ERROR_INVALID_DEVICE;
-  return advise(Pointer, Bytes, Advice);
-}
-
-CUresult MemPrefetchAsync(CUdeviceptr Pointer, size_t Bytes, CUdevice Which,
-                          CUstream Handle) {
-  if (Which != 0 && Which != DeviceOfCPU)
-    return CUDA_ERROR_INVALID_DEVICE;
-  return prefetch(Pointer, Bytes, Handle);
-}
-
-CUresult MemPrefetchAsync_v2(CUdeviceptr Pointer, size_t Bytes,
-                             CUmemLocation Location, unsigned Flags,
-                             CUstream Handle) {
-  if (Flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  if (!isLocation(Location))
-    return CUDA_ERROR_INVALID_DEVICE;
-  return prefetch(Pointer, Bytes, Handle);
 }
 
 } // namespace calls

@@ -101,6 +101,47 @@ CUresult OccupancyMaxPotentialBlockSize(int *MinGrid, int *Threads,
                                                  SharedFor, Shared, Limit, 0);
 }
 
+CUresult OccupancyMaxPotentialClusterSize(int *Size, CUfunction Handle,
+                                          const CUlaunchConfig *Config) {
+  std::shared_ptr<Function> F;
+  if (!Size || !Config)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
+    return R;
+  const uint64_t Threads =
+      uint64_t(Config->blockDimX) * Config->blockDimY * Config->blockDimZ;
+  // As many as every device with clusters has, if the blocks fit at all.
+  constexpr int PortableSize = 8;
+  const bool Fits = Threads <= F->maxThreads() &&
+                    activeBlocks(*F, uint32_t(Threads), Config->sharedMemBytes);
+  *Size = Fits ? PortableSize : 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult OccupancyMaxActiveClusters(int *Count, CUfunction Handle,
+                                    const CUlaunchConfig *Config) {
+  std::shared_ptr<Function> F;
+  if (!Count || !Config || (Config->numAttrs && !Config->attrs))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
+    return R;
+  uint64_t Blocks = 1;
+  for (unsigned I = 0; I != Config->numAttrs; ++I)
+    if (const CUlaunchAttribute &A = Config->attrs[I];
+        A.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+      Blocks = uint64_t(A.value.clusterDim.x) * A.value.clusterDim.y *
+               A.value.clusterDim.z;
+  const uint64_t Threads =
+      uint64_t(Config->blockDimX) * Config->blockDimY * Config->blockDimZ;
+  if (!Blocks || !Threads || Threads > F->maxThreads())
+    return CUDA_ERROR_INVALID_VALUE;
+  const uint64_t Active =
+      uint64_t(activeBlocks(*F, uint32_t(Threads), Config->sharedMemBytes)) *
+      Driver::get().TheDevice.numSMs();
+  *Count = int(Active / Blocks);
+  return CUDA_SUCCESS;
+}
+
 CUresult OccupancyAvailableDynamicSMemPerBlock(size_t *Shared,
                                                CUfunction Handle, int Blocks,
                                                int Threads) {

@@ -32,6 +32,9 @@ struct Stream;
 /// A capture of one or more streams into one graph.
 struct Capture {
   std::shared_ptr<Graph> Into;
+  /// Whether the program made that graph, and has it whatever happens.
+  bool IsOfProgram = false;
+  uint64_t Id = 0;
   CUstreamCaptureMode Mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
   std::thread::id Thread;
   bool IsInvalid = false;

@@ -187,6 +187,21 @@ cudaError_t GraphExecKernelNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
   return toRuntime(cuGraphExecKernelNodeSetParams(Exec, Node, &P));
 }
 
+cudaError_t GraphKernelNodeSetParams(CUgraphNode Node,
+                                     const cudaKernelNodeParams *Params) {
+  CUDA_KERNEL_NODE_PARAMS P;
+  if (cudaError_t R = describeKernel(Params, P); R != cudaSuccess)
+    return R;
+  return toRuntime(cuGraphKernelNodeSetParams(Node, &P));
+}
+
+cudaError_t GraphMemcpyNodeSetParams(CUgraphNode Node,
+                                     const cudaMemcpy3DParms *Copy) {
+  return withCopy(Copy, [&](const CUDA_MEMCPY3D *C) {
+    return cuGraphMemcpyNodeSetParams(Node, C);
+  });
+}
+
 cudaError_t GraphExecMemcpyNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
                                          const cudaMemcpy3DParms *Copy) {
   return withCopy(Copy, [&](const CUDA_MEMCPY3D *C) {

@@ -70,6 +70,36 @@ cudaError_t GraphConditionalHandleCreate(CUgraphConditionalHandle *Handle,
                     CUcontext(nullptr), Default, Flags);
 }
 
+cudaError_t GraphHostNodeSetParams(CUgraphNode Node,
+                                   const CUDA_HOST_NODE_PARAMS *Params) {
+  return callDriver(cuGraphHostNodeSetParams, Node, Params);
+}
+
+cudaError_t GraphDebugDotPrint(CUgraph Graph, const char *Path,
+                               unsigned Flags) {
+  return callDriver(cuGraphDebugDotPrint, Graph, Path, Flags);
+}
+
+cudaError_t GraphAddDependencies(CUgraph Graph, const CUgraphNode *From,
+                                 const CUgraphNode *To,
+                                 const CUgraphEdgeData *Edges, size_t Count) {
+  return callDriver(cuGraphAddDependencies, Graph, From, To, Edges, Count);
+}
+
+cudaError_t GraphDestroyNode(CUgraphNode Node) {
+  return callDriver(cuGraphDestroyNode, Node);
+}
+
+cudaError_t GraphNodeSetEnabled(CUgraphExec Exec, CUgraphNode Node,
+                                unsigned IsEnabled) {
+  return callDriver(cuGraphNodeSetEnabled, Exec, Node, IsEnabled);
+}
+
+cudaError_t GraphNodeGetEnabled(CUgraphExec Exec, CUgraphNode Node,
+                                unsigned *IsEnabled) {
+  return callDriver(cuGraphNodeGetEnabled, Exec, Node, IsEnabled);
+}
+
 cudaError_t GraphAddNode(CUgraphNode *Node, CUgraph Graph,
                          const CUgraphNode *After, const CUgraphEdgeData *Edges,
                          size_t Count, cudaGraphNodeParams *Params) {

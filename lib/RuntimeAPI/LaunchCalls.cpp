@@ -102,6 +102,31 @@ cudaError_t LaunchKernelExC(const cudaLaunchConfig *Config,
   return launch(Function, C, Params);
 }
 
+/// Asks the driver about \p Function launched as \p Config says.
+template <typename Fn>
+static cudaError_t askOfClusters(int *Result, const void *Function,
+                                 const cudaLaunchConfig *Config, Fn Ask) {
+  if (!Config)
+    return cudaErrorInvalidValue;
+  CUlaunchConfig C = configure(Config->Grid, Config->Block, Config->SharedBytes,
+                               Config->Stream);
+  C.attrs = Config->Attributes;
+  C.numAttrs = Config->NumAttributes;
+  return withFunction(Function,
+                      [&](CUfunction F) { return Ask(Result, F, &C); });
+}
+
+cudaError_t OccupancyMaxPotentialClusterSize(int *Size, const void *Function,
+                                             const cudaLaunchConfig *Config) {
+  return askOfClusters(Size, Function, Config,
+                       cuOccupancyMaxPotentialClusterSize);
+}
+
+cudaError_t OccupancyMaxActiveClusters(int *Count, const void *Function,
+                                       const cudaLaunchConfig *Config) {
+  return askOfClusters(Count, Function, Config, cuOccupancyMaxActiveClusters);
+}
+
 cudaError_t FuncGetAttributes(cudaFuncAttributes *Attributes,
                               const void *Function) {
   if (!Attributes)

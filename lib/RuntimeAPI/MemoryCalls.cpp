@@ -177,6 +177,21 @@ cudaError_t MemAdvise(const void *Pointer, size_t Bytes, CUmem_advise Advice,
       [&] { return cuMemAdvise(address(Pointer), Bytes, Advice, Location); });
 }
 
+cudaError_t MemRangeGetAttribute(void *Data, size_t DataBytes,
+                                 CUmem_range_attribute Attribute,
+                                 const void *Pointer, size_t Bytes) {
+  return callDriver(cuMemRangeGetAttribute, Data, DataBytes, Attribute,
+                    address(Pointer), Bytes);
+}
+
+cudaError_t MemRangeGetAttributes(void **Data, size_t *DataBytes,
+                                  CUmem_range_attribute *Attributes,
+                                  size_t Count, const void *Pointer,
+                                  size_t Bytes) {
+  return callDriver(cuMemRangeGetAttributes, Data, DataBytes, Attributes, Count,
+                    address(Pointer), Bytes);
+}
+
 cudaError_t MemPrefetchAsync(const void *Pointer, size_t Bytes,
                              CUmemLocation Location, unsigned Flags,
                              CUstream Stream) {

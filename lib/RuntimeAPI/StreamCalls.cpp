@@ -103,6 +103,39 @@ cudaError_t StreamBeginCapture(CUstream Stream, CUstreamCaptureMode Mode) {
       [&] { return cuStreamBeginCapture(streamOf(Stream), Mode); });
 }
 
+cudaError_t StreamBeginCaptureToGraph(CUstream Stream, CUgraph Graph,
+                                      const CUgraphNode *After,
+                                      const CUgraphEdgeData *Edges,
+                                      size_t Count, CUstreamCaptureMode Mode) {
+  return withContext([&] {
+    return cuStreamBeginCaptureToGraph(streamOf(Stream), Graph, After, Edges,
+                                       Count, Mode);
+  });
+}
+
+cudaError_t StreamGetCaptureInfo(CUstream Stream, CUstreamCaptureStatus *Status,
+                                 unsigned long long *Id, CUgraph *Graph,
+                                 const CUgraphNode **Nodes,
+                                 const CUgraphEdgeData **Edges, size_t *Count) {
+  cuuint64_t Number = 0;
+  const cudaError_t R = withContext([&] {
+    return cuStreamGetCaptureInfo(streamOf(Stream), Status, &Number, Graph,
+                                  Nodes, Edges, Count);
+  });
+  if (R == cudaSuccess && Id)
+    *Id = Number;
+  return R;
+}
+
+cudaError_t StreamUpdateCaptureDependencies(CUstream Stream, CUgraphNode *Nodes,
+                                            const CUgraphEdgeData *Edges,
+                                            size_t Count, unsigned Flags) {
+  return withContext([&] {
+    return cuStreamUpdateCaptureDependencies(streamOf(Stream), Nodes, Edges,
+                                             Count, Flags);
+  });
+}
+
 cudaError_t StreamEndCapture(CUstream Stream, CUgraph *Graph) {
   return withContext(
       [&] { return cuStreamEndCapture(streamOf(Stream), Graph); });

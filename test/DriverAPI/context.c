@@ -141,7 +141,7 @@ static void settings(void) {
   OK(cuCtxGetLimit(&value, CU_LIMIT_MALLOC_HEAP_SIZE));
   CHECK(value == 1 << 20);
   FAILS(CUDA_ERROR_INVALID_VALUE, cuCtxGetLimit(NULL, CU_LIMIT_STACK_SIZE));
-  FAILS(CUDA_ERROR_UNSUPPORTED_LIMIT, cuCtxGetLimit(&value, (CUlimit)5));
+  FAILS(CUDA_ERROR_UNSUPPORTED_LIMIT, cuCtxGetLimit(&value, (CUlimit)7));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuCtxSetLimit((CUlimit)99, 1));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1 << 30));
   OK(cuCtxSetCacheConfig(CU_FUNC_CACHE_PREFER_L1));
