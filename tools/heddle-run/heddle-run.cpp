@@ -18,6 +18,7 @@
 #include "heddle/Session/SettingTable.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -40,6 +41,20 @@ Error setVariable(RunOptions &To, StringRef Name, const ParsedOption &O) {
   return Error::success();
 }
 
+/// The names of the boards that programs can be shown.
+constexpr StringLiteral DeviceNames[] = {
+#define HEDDLE_DEVICE(GEOMETRY, ...) GEOMETRY,
+#include "heddle-cuda/devices.def"
+};
+
+/// Checked before the program starts, which would see no device.
+Error setDevice(RunOptions &To, StringRef Name, const ParsedOption &O) {
+  if (is_contained(DeviceNames, StringRef(O.Value)))
+    return setVariable(To, Name, O);
+  return createStringError("unknown device '" + O.Value +
+                           "'; known: " + join(ArrayRef(DeviceNames), ", "));
+}
+
 Error setFlagVariable(RunOptions &To, StringRef Name, const ParsedOption &O) {
   bool IsSet = false;
   Error E = setFlag(Name, O, IsSet);
@@ -50,7 +65,7 @@ Error setFlagVariable(RunOptions &To, StringRef Name, const ParsedOption &O) {
 constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "device", OptionRow::Value, "=sm_NN",
       "the device that the program sees (default sm_90)"},
-     setVariable},
+     setDevice},
     {{0, "log", OptionRow::Flag, "", "say which calls fail, and why"},
      setFlagVariable},
     {{0, "strict", OptionRow::Flag, "",
