@@ -139,6 +139,15 @@ CUresult GetProcAddress(const char *Symbol, void **Function, int Version,
   return Result;
 }
 
+/// The table that NVIDIA's runtime cannot do without. NVRTC asks for others,
+/// and goes on without them.
+static bool isTableOfRuntime(const CUuuid &Id) {
+  constexpr char Bytes[] = "\x6b\xd5\xfb\x6c\x5b\xf4\xe7\x4a\x89\x87\xd9\x39"
+                           "\x12\xfd\x9d\xf9";
+  static_assert(sizeof(Bytes) == sizeof(Id) + 1);
+  return !std::memcmp(&Id, Bytes, sizeof(Id));
+}
+
 /// Such tables are how NVIDIA's own libraries talk to NVIDIA's driver.
 CUresult GetExportTable(const void **Table, const CUuuid *Id) {
   if (!Table || !Id)
@@ -153,6 +162,8 @@ CUresult GetExportTable(const void **Table, const CUuuid *Id) {
     return CUDA_SUCCESS;
   }
   static bool WasTold = false;
+  if (!isTableOfRuntime(*Id))
+    return CUDA_ERROR_NOT_FOUND;
   if (!WasTold)
     report("heddle: this program has NVIDIA's own CUDA runtime in it, which "
            "runs on NVIDIA's driver only; run it with 'heddle-run', which "

@@ -127,6 +127,40 @@ static std::string lead(const ElfFile &File, const std::vector<ElfSymbol> &All,
   return Problem ? Problem : "";
 }
 
+/// Leads functions of NVRTC that give machine code to those that give PTX,
+/// which NVRTC makes for every architecture: programs hand both to the driver
+/// in the same way. Returns why that cannot be; empty if it can.
+static std::string leadCompiler(const ElfFile &File, uint64_t Bias) {
+  constexpr std::string_view Pairs[][2] = {
+      {"nvrtcGetCUBIN", "nvrtcGetPTX"},
+      {"nvrtcGetCUBINSize", "nvrtcGetPTXSize"}};
+  const std::vector<ElfSymbol> All = File.symbols(/*Dynamic=*/true);
+  const auto find = [&](std::string_view Name) -> const ElfSymbol * {
+    for (const ElfSymbol &S : All)
+      if (S.IsFunction && S.Name == Name)
+        return &S;
+    return nullptr;
+  };
+  std::vector<Patch> Patches;
+  for (const auto &[From, To] : Pairs) {
+    const ElfSymbol *F = find(From), *T = find(To);
+    if (!F || !T)
+      return "it has no " + std::string(F ? To : From);
+    std::optional<std::string> Code =
+        nearJump(HostMachine, F->Address, T->Address);
+    if (!Code || F->Size < Code->size())
+      return "there is no room for a jump at '" + std::string(From) + "'";
+    Patches.push_back({F->Address, *Code});
+  }
+  const char *Problem = write(Patches, File.segments(), Bias);
+  return Problem ? Problem : "";
+}
+
+/// Whether \p Path is that of NVRTC, whatever its version.
+static bool isCompiler(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1).starts_with("libnvrtc.so");
+}
+
 /// \p Object has a runtime that is not ours, and \p Why it stays.
 static void refuse(const std::string &Object, const std::string &Why,
                    bool IsProgram) {
@@ -152,6 +186,12 @@ void redirectObject(const char *Path, uint64_t Bias, bool IsProgram) {
   std::optional<ElfFile> File = ElfFile::open(Path);
   if (!File)
     return;
+  if (isCompiler(Path)) {
+    if (std::string Problem = leadCompiler(*File, Bias); !Problem.empty())
+      say("'" + std::string(Path) +
+          "' gives machine code, which is no input here: " + Problem);
+    return;
+  }
   std::string Object = Path;
   char Self[4096];
   if (IsProgram) {
