@@ -150,6 +150,8 @@ std::optional<uint64_t> converted(const Conversion &C, uint64_t V) {
   Number Is = numberOf(V, C.From);
   if (isIntegral(C.Mode))
     Is = std::copysign(integralOf(Is, M.Host), Is);
+  if (C.Saturates)
+    Is = std::isnan(Is) || Is <= 0 ? 0 : std::min(Is, Number(1));
   if (C.To == F64)
     return std::bit_cast<uint64_t>(rounded<double>(Is, M.Host));
   const auto R = std::bit_cast<uint32_t>(rounded<float>(Is, M.Host));

@@ -218,11 +218,16 @@ uint64_t Machine::single(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
       R = onHost<float>(Op, F[0], F[1], F[2]);
     }
   } else if (Op == OpMin || Op == OpMax) {
-    if (I.has(ModNaN) || I.has(ModXorsign) || I.has(ModAbs)) {
-      refuse("this form of a minimum or maximum");
-      return 0;
-    }
+    const bool IsNaN = std::isnan(F[0]) || std::isnan(F[1]);
+    const bool IsNegative = std::signbit(F[0]) != std::signbit(F[1]);
+    if (I.has(ModAbs) || I.has(ModXorsign))
+      for (float &Each : F)
+        Each = std::fabs(Each);
     R = minMax(Op == OpMax, F[0], F[1]);
+    if (I.has(ModNaN) && IsNaN)
+      return NaN;
+    if (I.has(ModXorsign))
+      R = IsNegative ? -R : R;
   } else if (Op == OpAbs) {
     return std::bit_cast<uint32_t>(F[0]) & 0x7fffffff;
   } else if (Op == OpNeg) {
