@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ObjectMutator.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELF.h"
 #include <algorithm>
 #include <cstring>
@@ -16,6 +17,16 @@ using namespace llvm;
 
 Expected<MutableObject> MutableObject::create(std::string Bytes) {
   MutableObject Result(std::move(Bytes));
+  const bool IsELF32 = StringRef(Result.Bytes).starts_with(ELF::ElfMagic) &&
+                       Result.Bytes.size() > ELF::EI_CLASS &&
+                       uint8_t(Result.Bytes[ELF::EI_CLASS]) == ELF::ELFCLASS32;
+  if (!IsELF32) {
+    constexpr size_t Least = 4;
+    if (Result.Bytes.size() < Least)
+      return createStringError("too short to be changed");
+    Result.Parts = {{0, Result.Bytes.size()}};
+    return Result;
+  }
   auto File = object::ELFFile<object::ELF32LE>::create(Result.Bytes);
   if (!File)
     return File.takeError();

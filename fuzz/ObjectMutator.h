@@ -20,7 +20,8 @@ namespace heddle::fuzz {
 /// as large ones, and code most of all.
 class MutableObject {
 public:
-  /// Fails when \p Bytes is no ELF32 file.
+  /// Of an ELF32 file the parts are known; others are changed anywhere. Fails
+  /// where the tables of the former are damaged.
   static llvm::Expected<MutableObject> create(std::string Bytes);
 
   /// The object with one to eight places changed.
