@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Messages.h"
 #include "Server.h"
 #include "heddle/Support/Tool.h"
 #include "heddle/Support/ToolProcess.h"
@@ -49,7 +50,11 @@ static int run(int argc, char **argv) {
   mlir::lsp::Logger::setLogLevel(mlir::lsp::Logger::Level::Error);
   mlir::lsp::URIForFile::registerSupportedScheme("untitled");
   (void)sys::ChangeStdinToBinary();
-  mlir::lsp::JSONTransport Transport(stdin, outs());
+  lsp::EditorOutput Out(outs());
+  lsp::EditorInput In(stdin, Out);
+  if (!In.stream())
+    return Self.fail(createStringError("no memory for the input"));
+  mlir::lsp::JSONTransport Transport(In.stream(), Out);
   return lsp::Server(Transport).run();
 }
 
