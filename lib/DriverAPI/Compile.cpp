@@ -118,7 +118,7 @@ private:
 
 CompileOptions optionsFor(const JitOptions &Options) {
   CompileOptions C;
-  C.Arch = "tx1";
+  C.Arch = Driver::get().TheDevice.chip().Name;
   C.OptLevel = Options.level();
   C.LineTables = Options.wantsLines();
   if (Options.maxRegisters())
@@ -178,13 +178,20 @@ CUresult readObject(const CodeInput &Input, JitOptions &Options,
     Options.Errors += toString(Object.takeError()) + "\n";
     if (!IsForeign)
       return CUDA_ERROR_INVALID_IMAGE;
-    Options.Errors += "the object is not of ptxas-lite -arch=tx1: NVIDIA's "
-                      "machine code does not run here, and PTX does\n";
+    Options.Errors += "the object is not of ptxas-lite: NVIDIA's machine code "
+                      "runs here for sm_10 to sm_13, and PTX does for all\n";
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
-  if (Object->Target->GlobalPointerBits != 64)
+  const Device &D = Driver::get().TheDevice;
+  const abi::Chip &Chip = *abi::findChip(Object->ComputeCapability);
+  if (Chip.Silicon != D.isSilicon() ||
+      (Chip.Silicon && Chip.ComputeCapability > D.capability()))
     return refuse(CUDA_ERROR_NO_BINARY_FOR_GPU,
-                  "the object is for a chip with 32-bit pointers", Options);
+                  "the object is for " + abi::describeChip(Chip) +
+                      ", and does not run on the device, which is sm_" +
+                      Twine(D.capability()) +
+                      " (HEDDLE_DEVICE chooses another)",
+                  Options);
   Result = std::move(*Object);
   return CUDA_SUCCESS;
 }
@@ -193,7 +200,7 @@ CUresult readObject(const CodeInput &Input, JitOptions &Options,
 CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
                     JitOptions &Options) {
   Header = PTXHeader();
-  if (Input.isELF())
+  if (Input.isObject())
     return CUDA_SUCCESS;
   Header = readPTXHeader(Input.Bytes);
   return checkHeader(Header, Options);
@@ -203,7 +210,7 @@ CUresult readHeader(const CodeInput &Input, PTXHeader &Header,
 CUresult addInputs(ArrayRef<CodeInput> Inputs, SourceMgr &Sources,
                    CompileOptions &Compile, JitOptions &Options) {
   for (const CodeInput &Input : Inputs) {
-    if (Input.isELF()) {
+    if (Input.isObject()) {
       object::Module Read;
       if (CUresult R = readObject(Input, Options, Read); R != CUDA_SUCCESS)
         return R;
@@ -281,7 +288,9 @@ void nameApart(MutableArrayRef<CodeInput> Inputs) {
 /// Keeps \p Bytes, which were read as \p Made's object.
 void keepBytes(Image &Made, std::string Bytes) {
   Made.Bytes = std::move(Bytes);
-  Made.Managed = cantFail(object::managedVariables(Made.Bytes));
+  // Code with narrow pointers has none, and NVIDIA's other sections.
+  if (Made.Object.Target->isELF64())
+    Made.Managed = cantFail(object::managedVariables(Made.Bytes));
 }
 
 CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
@@ -336,7 +345,7 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
                    std::shared_ptr<const Image> &Result) {
   assert(!Inputs.empty() && "an image of nothing");
-  if (Inputs.size() > 1 || !Inputs.front().isELF())
+  if (Inputs.size() > 1 || !Inputs.front().isObject())
     return makeFromPTX(std::move(Inputs), Options, Result);
   auto Made = std::make_shared<Image>();
   if (CUresult R = readObject(Inputs.front(), Options, Made->Object);
@@ -350,7 +359,7 @@ CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
 }
 
 CUresult checkInput(const CodeInput &Input, JitOptions &Options) {
-  if (Input.isELF()) {
+  if (Input.isObject()) {
     object::Module Read;
     return readObject(Input, Options, Read);
   }

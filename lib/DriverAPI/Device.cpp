@@ -27,7 +27,8 @@ struct DeviceRow {
   const char *Geometry;
   const char *Name;
   unsigned SMs, ClockKHz, MemoryKHz, BusBits, L2Bytes, CopyEngines, ECC,
-      FloatToDouble, HasConcurrency, GiB;
+      FloatToDouble, HasConcurrency;
+  double GiB;
 
   Device make() const {
     Device D;
@@ -46,9 +47,13 @@ struct DeviceRow {
     D.FloatToDouble = FloatToDouble;
     D.HasConcurrency = HasConcurrency;
     // A device has no more memory than the host can allocate.
-    D.Bytes = std::min(uint64_t(GiB) << 30, hostMemory());
-    const abi::Geometry &Simulated =
-        abi::defaultGeometry(*abi::findChip(Geometry));
+    D.Bytes = std::min(uint64_t(GiB * double(1 << 30)), hostMemory());
+    D.TheChip = abi::findChip(Geometry);
+    const abi::Geometry &Simulated = abi::defaultGeometry(*D.TheChip);
+    if (D.isSilicon()) {
+      D.Geometry = Simulated;
+      return D;
+    }
     D.Geometry = *abi::findGeometry(Geometry);
     D.Geometry.RegistersPerSM = Simulated.RegistersPerSM;
     D.Geometry.MaxRegistersPerThread = Simulated.MaxRegistersPerThread;
@@ -88,6 +93,15 @@ uint64_t Device::totalBytes() const { return Bytes; }
 std::optional<int> Device::attribute(int Id) const {
   const Device &D = *this;
   const abi::Geometry &G = Geometry;
+  if (isSilicon())
+    switch (Id) {
+#define HEDDLE_TESLA_ATTRIBUTE(ID, NAME, VALUE)                                \
+  case ID:                                                                     \
+    return int(VALUE);
+#include "TeslaAttributes.def"
+    default:
+      break;
+    }
   switch (Id) {
 #define HEDDLE_DEVICE_ATTRIBUTE(ID, NAME, VALUE)                               \
   case ID:                                                                     \

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A device with the properties of one of NVIDIA's boards and an SM of tx1, as
+/// A device with the properties of one of NVIDIA's boards: of compute
+/// capability 1.0 to 1.3 with that board's SMs, of others with SMs of tx1, as
 /// its name says. HEDDLE_DEVICE=sm_NN chooses the board.
 ///
 //===----------------------------------------------------------------------===//
@@ -16,10 +17,13 @@
 #define HEDDLE_DRIVERAPI_DEVICE_H
 
 #include "heddle-cuda/driver_types.h"
+#include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <algorithm>
 #include <optional>
+#include <string>
 
 namespace heddle::driver {
 
@@ -39,9 +43,18 @@ public:
   /// Returns 75 for "sm_75".
   unsigned capability() const { return Major * 10 + Minor; }
   unsigned numSMs() const { return SMs; }
-  /// Returns the geometry of the board with the registers of tx1: its kernels
-  /// need other numbers of registers than NVIDIA's.
+  /// Returns the chip that code for the device is made for.
+  const abi::Chip &chip() const { return *TheChip; }
+  /// Returns whether kernels are the chip's own, which have pointers of 32
+  /// bits.
+  bool isSilicon() const { return TheChip->Silicon; }
+  /// Returns the geometry of the board, with the registers of tx1 where that is
+  /// the chip: its kernels need other numbers of registers than NVIDIA's.
   const abi::Geometry &geometry() const { return Geometry; }
+  /// Returns the shared memory of a block that did not opt in to more.
+  unsigned defaultSharedBytes() const {
+    return std::min(DefaultSharedBytes, Geometry.MaxSharedPerCTA);
+  }
   /// Returns none if there is no such attribute.
   std::optional<int> attribute(int Id) const;
 
@@ -52,6 +65,7 @@ private:
            FloatToDouble = 0, HasConcurrency = 0;
   uint64_t Bytes = 0;
   const char *BoardName = "";
+  const abi::Chip *TheChip = nullptr;
   abi::Geometry Geometry = {};
 };
 

@@ -164,14 +164,14 @@ static std::string tableName(size_t Input) {
 }
 
 static bool isPTXWith(const CodeInput &Input, StringRef Name) {
-  return !Input.isELF() && countWord(Input.Bytes, Name, 1);
+  return !Input.isObject() && countWord(Input.Bytes, Name, 1);
 }
 
 /// Appends the table of pointers to what launches kernels.
 static void addTables(std::vector<CodeInput> &Inputs) {
   for (size_t I = 0; I != Inputs.size(); ++I) {
     std::string &Text = Inputs[I].Bytes;
-    if (Inputs[I].isELF())
+    if (Inputs[I].isObject())
       continue;
     std::vector<StringRef> Names = namedKernels(Text);
     if (Names.empty())
@@ -209,7 +209,7 @@ std::map<uint64_t, std::string> launchedKernels(Module &M) {
   for (size_t I = 0; I != M.Code->Inputs.size(); ++I) {
     CUdeviceptr Table = 0;
     size_t Bytes = 0;
-    if (M.Code->Inputs[I].isELF() ||
+    if (M.Code->Inputs[I].isObject() ||
         findVariable(M, tableName(I), &Table, &Bytes) != CUDA_SUCCESS)
       continue;
     // The table itself names each once more.

@@ -9,11 +9,15 @@
 #include "Device.h"
 #include "Driver.h"
 #include "Module.h"
+#include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Occupancy.h"
+#include "heddle/ABI/TargetModel.h"
 
 namespace heddle::driver {
 
 uint32_t Function::staticSharedBytes() const {
+  if (isForSilicon())
+    return info().SharedBytes;
   uint32_t Begin = info().SharedBytes;
   for (const object::SharedSymbol &S : info().SharedSymbols)
     if (S.Size)
@@ -28,13 +32,24 @@ uint32_t Function::parameterBytes() const {
   return Bytes;
 }
 
+bool Function::isForSilicon() const {
+  return !Owner->Code->Object.Target->isELF64();
+}
+
+uint32_t Function::parameterRoom() const {
+  return isForSilicon() ? info().SharedBytes - abi::SharedParams
+                        : parameterBytes();
+}
+
 uint32_t Function::maxThreads() const {
   auto Product = [](const std::array<uint32_t, 3> &D) {
     return D[0] * std::max(D[1], 1u) * std::max(D[2], 1u);
   };
-  // Both the board and what an object was compiled for have to have room.
-  const abi::Geometry *Rooms[] = {&Driver::get().TheDevice.geometry(),
-                                  &Owner->Code->Object.geometry()};
+  // Both the board and what an object was compiled for have to have room; code
+  // for an older chip has that of a later one.
+  const abi::Geometry &Board = Driver::get().TheDevice.geometry();
+  const abi::Geometry *Rooms[] = {
+      &Board, isForSilicon() ? &Board : &Owner->Code->Object.geometry()};
   uint32_t Threads =
       std::min(Rooms[0]->MaxThreadsPerCTA, Rooms[1]->MaxThreadsPerCTA);
   for (uint32_t Declared : {Product(info().MaxNtid), Product(info().ReqNtid)})
@@ -77,8 +92,8 @@ CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
   case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
     Value = F.Settings.MaxDynamicShared >= 0
                 ? F.Settings.MaxDynamicShared
-                : int(DefaultSharedBytes -
-                      std::min(DefaultSharedBytes, F.staticSharedBytes()));
+                : int(D.defaultSharedBytes() -
+                      std::min(D.defaultSharedBytes(), F.staticSharedBytes()));
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     Value = F.Settings.Carveout;

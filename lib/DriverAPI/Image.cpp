@@ -10,12 +10,14 @@
 #include "Compile.h"
 #include "Driver.h"
 #include "JitOptions.h"
+#include "OldFatBinary.h"
 #include "Report.h"
 #include "heddle/FatBinary/FatBinary.h"
 #include "heddle/Machine/HostPages.h"
-#include "heddle/Support/CheckedSize.h"
+#include "heddle/Object/CodeImages.h"
 #include "heddle/Support/HostMemory.h"
 #include "heddle/Support/InputFile.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -67,53 +69,15 @@ CUresult keep(StringRef Bytes, StringRef Name, JitOptions &Options,
   return CUDA_SUCCESS;
 }
 
-/// The text at \p Data, up to its zero; none: the memory ends before.
-std::optional<StringRef> readableText(const void *Data) {
-  sm::HostPages Pages;
-  auto Begin = reinterpret_cast<uint64_t>(Data);
-  for (uint64_t At = Begin;;) {
-    sm::FarWindow W = Pages.find(At, /*IsWrite=*/false);
-    if (!W.Size)
-      return std::nullopt;
-    uint64_t End = W.Base + W.Size;
-    const void *Zero =
-        std::memchr(reinterpret_cast<const void *>(At), 0, End - At);
-    if (Zero)
-      return StringRef(static_cast<const char *>(Data),
-                       reinterpret_cast<uint64_t>(Zero) - Begin);
-    At = End;
-  }
+/// The ELF file at \p Data, as far as it can be read. The header tells where
+/// the table of sections is, and that where they end.
+StringRef objectAt(const void *Data) {
+  StringRef Seen = readable(Data, sizeof(ELF::Elf64_Ehdr));
+  for (int Step = 0; Step != 2; ++Step)
+    Seen = readable(Data, object::bytesOfELF(Seen));
+  return Seen;
 }
 
-/// The bytes of the ELF file at \p Data: up to the last of its sections.
-uint64_t objectBytes(const void *Data) {
-  StringRef Header = readable(Data, sizeof(ELF::Elf64_Ehdr));
-  ELF::Elf64_Ehdr H;
-  if (Header.size() < sizeof H)
-    return Header.size();
-  std::memcpy(&H, Header.data(), sizeof H);
-  // An overflow yields the largest size, so that all readable bytes are looked
-  // at.
-  auto EndOf = [](uint64_t Offset, CheckedSize Bytes) {
-    return (Bytes + Offset).value().value_or(~uint64_t(0));
-  };
-  uint64_t TableEnd =
-      EndOf(H.e_shoff, CheckedSize(H.e_shnum) * sizeof(ELF::Elf64_Shdr));
-  uint64_t Size = std::max<uint64_t>(sizeof H, TableEnd);
-  StringRef Table = readable(Data, TableEnd);
-  for (Table = Table.drop_front(std::min<uint64_t>(H.e_shoff, Table.size()));
-       Table.size() >= sizeof(ELF::Elf64_Shdr);
-       Table = Table.drop_front(sizeof(ELF::Elf64_Shdr))) {
-    ELF::Elf64_Shdr S;
-    std::memcpy(&S, Table.data(), sizeof S);
-    if (S.sh_type != ELF::SHT_NOBITS)
-      Size = std::max(Size, EndOf(S.sh_offset, S.sh_size));
-  }
-  return Size;
-}
-
-/// Takes text that is no other kind of image as PTX; rejects what is not a
-/// text.
 CUresult findText(StringRef Text, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
   StringRef Start = Text.ltrim();
@@ -144,12 +108,35 @@ bool isELF(StringRef Bytes) {
   return beginsWith(Bytes, StringRef(ELF::ElfMagic));
 }
 
+/// Adds the machine code of an old compiler in \p Bytes that is for the device,
+/// if that is an old one, too; of several that for the latest chip.
+bool addMachineCode(StringRef Bytes, StringRef Name,
+                    std::vector<CodeInput> &Inputs) {
+  const Device &D = Driver::get().TheDevice;
+  if (!D.isSilicon())
+    return false;
+  std::vector<object::CodeImage> Images = object::findCodeImages(Bytes);
+  erase_if(Images, [&](const object::CodeImage &I) {
+    return I.ComputeCapability > D.capability();
+  });
+  if (Images.empty())
+    return false;
+  auto Best = max_element(
+      Images, [](const object::CodeImage &A, const object::CodeImage &B) {
+        return A.ComputeCapability < B.ComputeCapability;
+      });
+  Inputs.push_back({std::move(Best->Bytes), Name.str()});
+  return true;
+}
+
 CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
                          std::vector<CodeInput> &Inputs) {
   Expected<std::vector<fatbinary::Entry>> Entries =
       fatbinary::readContainer(Bytes);
   if (!Entries)
     return invalid(Entries.takeError(), Options);
+  if (addMachineCode(Bytes, Name, Inputs))
+    return CUDA_SUCCESS;
   // Our own objects need no compiling.
   for (const fatbinary::Entry &E : *Entries) {
     if (E.Kind != fatbinary::Entry::Object)
@@ -182,6 +169,29 @@ CUresult searchContainer(StringRef Bytes, StringRef Name, JitOptions &Options,
   Text->resize(StringRef(*Text).split('\0').first.size());
   Inputs.push_back({std::move(*Text), Name.str()});
   return CUDA_SUCCESS;
+}
+
+CUresult searchOldFatBinary(const void *Data, JitOptions &Options,
+                            std::vector<CodeInput> &Inputs) {
+  std::vector<OldEntry> Entries;
+  if (!readOldFatBinary(Data, Entries))
+    return invalid("the fat binary is cut off", Options);
+  // Machine code goes before PTX, and later chips before earlier ones.
+  const Device &D = Driver::get().TheDevice;
+  auto Rank = [](const OldEntry &E) {
+    return std::pair(!E.IsPTX, E.Architecture);
+  };
+  const OldEntry *Best = nullptr;
+  for (const OldEntry &E : Entries)
+    if (E.Architecture <= D.capability() && (E.IsPTX || D.isSilicon()) &&
+        (!Best || Rank(*Best) < Rank(E)))
+      Best = &E;
+  if (Best)
+    return keep(Best->Bytes, Best->IsPTX ? StringRef(UnnamedPTX) : "object",
+                Options, Inputs);
+  Options.Errors += "the fat binary has no code for the device (HEDDLE_DEVICE "
+                    "chooses another)\n";
+  return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 
 CUresult searchContainerAt(const void *Data, JitOptions &Options,
@@ -242,6 +252,23 @@ StringRef readable(const void *Data, uint64_t Size) {
                    std::min(Size, End - Begin));
 }
 
+std::optional<StringRef> readableText(const void *Data) {
+  sm::HostPages Pages;
+  auto Begin = reinterpret_cast<uint64_t>(Data);
+  for (uint64_t At = Begin;;) {
+    sm::FarWindow W = Pages.find(At, /*IsWrite=*/false);
+    if (!W.Size)
+      return std::nullopt;
+    uint64_t End = W.Base + W.Size;
+    const void *Zero =
+        std::memchr(reinterpret_cast<const void *>(At), 0, End - At);
+    if (Zero)
+      return StringRef(static_cast<const char *>(Data),
+                       reinterpret_cast<uint64_t>(Zero) - Begin);
+    At = End;
+  }
+}
+
 CUresult refuseKernel(const Image &Code, StringRef Name) {
   auto Found = Code.Refused.find(Name);
   if (Found == Code.Refused.end()) {
@@ -263,7 +290,7 @@ CUresult refuseKernel(const Image &Code, StringRef Name) {
   return CUDA_ERROR_INVALID_PTX;
 }
 
-bool CodeInput::isELF() const { return driver::isELF(Bytes); }
+bool CodeInput::isObject() const { return object::isELFOrTextCubin(Bytes); }
 
 CUresult findCode(const void *Data, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
@@ -278,8 +305,10 @@ CUresult findCode(const void *Data, JitOptions &Options,
   }
   if (beginsWith(Start, fatbinary::ContainerMagic))
     return searchContainerAt(Data, Options, Inputs);
+  if (isOldFatBinary(Start))
+    return searchOldFatBinary(Data, Options, Inputs);
   if (isELF(Start))
-    return keep(readable(Data, objectBytes(Data)), "object", Options, Inputs);
+    return keep(objectAt(Data), "object", Options, Inputs);
   std::optional<StringRef> Text = readableText(Data);
   if (!Text)
     return invalid("the image is neither a fat binary nor an object, and no "
@@ -292,6 +321,10 @@ CUresult findCode(StringRef Bytes, StringRef Name, JitOptions &Options,
                   std::vector<CodeInput> &Inputs) {
   if (beginsWith(Bytes, fatbinary::ContainerMagic))
     return searchContainer(Bytes, Name, Options, Inputs);
+  // A file of the older kind is what it was in memory, strings and all; code is
+  // in programs and objects of hosts, too.
+  if (object::holdsCode(Bytes) && addMachineCode(Bytes, Name, Inputs))
+    return CUDA_SUCCESS;
   if (isELF(Bytes))
     return keep(Bytes, Name, Options, Inputs);
   return findText(Bytes.split('\0').first, Name, Options, Inputs);

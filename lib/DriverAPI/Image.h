@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,14 +28,15 @@ namespace heddle::driver {
 
 class JitOptions;
 
-/// Code that a program hands over: PTX, or an object of ours with its code or
-/// still to be linked.
+/// Code that a program hands over: PTX; an object of ours with its code or
+/// still to be linked; or machine code of an old compiler of NVIDIA's.
 struct CodeInput {
   std::string Bytes;
   /// The name of the input in messages and reports.
   std::string Name;
 
-  bool isELF() const;
+  /// Whether it is anything but PTX.
+  bool isObject() const;
   bool operator==(const CodeInput &) const = default;
 };
 
@@ -50,6 +52,9 @@ struct RefusedKernel {
 /// Returns the \p Size bytes at \p Data as far as the process can read them:
 /// the size may come from a damaged header.
 llvm::StringRef readable(const void *Data, uint64_t Size);
+
+/// Returns the text at \p Data, up to its zero; none if the memory ends before.
+std::optional<llvm::StringRef> readableText(const void *Data);
 
 struct Image {
   object::Module Object;

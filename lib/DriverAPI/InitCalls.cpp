@@ -68,7 +68,8 @@ CUresult Init(unsigned Flags) {
     return refuseEnvironment(toString(Session.takeError()));
   D.TheDevice = *Chosen;
   D.Session = std::move(*Session);
-  D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes());
+  D.Memory = std::make_unique<DeviceMemory>(D.TheDevice.totalBytes(),
+                                            D.TheDevice.isSilicon());
   D.Memory->OnRelease = [&D](uint64_t Address, uint64_t Bytes) {
     D.Images.forget(Address, Bytes);
   };

@@ -53,6 +53,8 @@ CUresult IpcOpenMemHandle_v2(CUdeviceptr *Pointer, CUipcMemHandle From,
                              unsigned Flags) {
   if (!Pointer || Flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS)
     return CUDA_ERROR_INVALID_VALUE;
+  if (Driver::get().TheDevice.isSilicon())
+    return CUDA_ERROR_NOT_SUPPORTED;
   SharedHandle Handle;
   std::memcpy(&Handle, &From, sizeof Handle);
   Driver &D = Driver::get();

@@ -22,6 +22,7 @@
 #include "heddle/Machine/Fault.h"
 #include "heddle/Runtime/Image.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -123,6 +124,8 @@ CUresult Launch::operator()() const {
   Request.Cluster = Cluster;
   Request.DynamicSharedBytes = SharedBytes;
   Request.Images = &D.Images.table();
+  if (!Request.Geometry && D.TheDevice.isSilicon())
+    Request.Geometry = &D.TheDevice.geometry();
   const object::Module &Object = Code->Loaded->object();
   const runtime::ImageBindings Named(Object);
   sm::ImageTable Own;
@@ -228,6 +231,17 @@ CUresult readExtra(void **Extra, const Function &F,
   }
   if (!Data || !Size || *Size < F.parameterBytes())
     return CUDA_ERROR_INVALID_VALUE;
+  // Old objects do not tell the size of the last parameter, or of any.
+  if (F.isForSilicon()) {
+    if (!F.info().KnowsParams && *Size > F.parameterRoom()) {
+      explain(("the parameters have " + Twine(*Size) +
+               " bytes, and the kernel " + Twine(F.parameterRoom()) +
+               " for them")
+                  .str());
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+    Params.resize(std::min<size_t>(*Size, F.parameterRoom()));
+  }
   std::memcpy(Params.data(), Data, Params.size());
   return CUDA_SUCCESS;
 }
@@ -241,6 +255,11 @@ CUresult readParams(const LaunchArguments &L, const Function &F,
     return readExtra(L.Extra, F, Params);
   if (!L.Params && !F.info().Params.empty())
     return CUDA_ERROR_INVALID_VALUE;
+  if (L.Params && !F.info().KnowsParams) {
+    explain("the object says nothing of the kernel's parameters: they can be "
+            "passed by cuParamSetv, or as one block");
+    return CUDA_ERROR_INVALID_IMAGE;
+  }
   for (size_t I = 0; I != F.info().Params.size(); ++I) {
     const object::KernelParam &P = F.info().Params[I];
     assert(uint64_t(P.Offset) + P.Size <= Params.size() &&

@@ -17,8 +17,10 @@ using namespace llvm;
 
 namespace heddle::driver {
 
-DeviceMemory::DeviceMemory(uint64_t TotalBytes)
-    : Total(TotalBytes), Memory(sm::AddressModel::Host, TotalBytes) {}
+DeviceMemory::DeviceMemory(uint64_t TotalBytes, bool IsLow)
+    : Total(TotalBytes),
+      Memory(IsLow ? sm::AddressModel::LowHost : sm::AddressModel::Host,
+             TotalBytes) {}
 
 uint64_t DeviceMemory::free() const {
   return Total - std::min(Total, Memory.used());

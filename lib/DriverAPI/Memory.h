@@ -56,7 +56,8 @@ struct Allocation {
 
 class DeviceMemory {
 public:
-  explicit DeviceMemory(uint64_t TotalBytes);
+  /// With \p IsLow, what is allocated lies below 4 GiB.
+  DeviceMemory(uint64_t TotalBytes, bool IsLow);
 
   /// Called with address and size of memory that goes.
   std::function<void(uint64_t, uint64_t)> OnRelease;

@@ -171,7 +171,13 @@ CUresult MemHostGetDevicePointer_v2(CUdeviceptr *Pointer, void *Host,
                                     unsigned Flags) {
   if (!Pointer || Flags || !findHost(Host))
     return CUDA_ERROR_INVALID_VALUE;
-  *Pointer = reinterpret_cast<uint64_t>(Host);
+  const auto Address = reinterpret_cast<uint64_t>(Host);
+  if (Driver::get().TheDevice.isSilicon() && !isUInt<32>(Address)) {
+    explain("the device reaches memory of the host that cuMemHostAlloc "
+            "allocates, and none that is registered");
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  *Pointer = Address;
   return CUDA_SUCCESS;
 }
 
@@ -208,6 +214,8 @@ CUresult MemAllocManaged(CUdeviceptr *Pointer, size_t Bytes, unsigned Flags) {
   if (!Pointer ||
       (Flags != CU_MEM_ATTACH_GLOBAL && Flags != CU_MEM_ATTACH_HOST))
     return CUDA_ERROR_INVALID_VALUE;
+  if (Driver::get().TheDevice.isSilicon())
+    return CUDA_ERROR_NOT_SUPPORTED;
   uint64_t Address = 0;
   CUresult R = allocate(Bytes, Allocation::Managed, Flags, Address);
   if (R == CUDA_SUCCESS)

@@ -35,7 +35,7 @@ Module::~Module() {
 /// Lets reports quote what \p Code was made from.
 static void addTexts(const Image &Code, runtime::LoadedModule &Loaded) {
   for (const CodeInput &Input : Code.Inputs) {
-    if (!Input.isELF()) {
+    if (!Input.isObject()) {
       Loaded.addSourceText(Input.Name, Input.Bytes);
       continue;
     }

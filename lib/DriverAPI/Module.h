@@ -61,8 +61,13 @@ struct Function {
   /// Returns the largest number of threads in a block that the registers and
   /// the directives of the kernel allow.
   uint32_t maxThreads() const;
-  /// Returns the size of all parameters together.
+  /// Returns the size of all parameters together, as far as it is known.
   uint32_t parameterBytes() const;
+  /// Returns whether the kernel is for an old device, whose parameters are a
+  /// part of the block's shared memory.
+  bool isForSilicon() const;
+  /// Returns how many bytes of parameters a launch may pass.
+  uint32_t parameterRoom() const;
 };
 
 /// Reads an attribute of \p F, for cuFuncGetAttribute and cuKernelGetAttribute.

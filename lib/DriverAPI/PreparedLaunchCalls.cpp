@@ -57,13 +57,14 @@ static CUresult launchPrepared(CUfunction Handle, int Width, int Height,
   size_t Size = Prepared.Params.size();
   void *Extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, Prepared.Params.data(),
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &Size, CU_LAUNCH_PARAM_END};
-  return launch({Handle,
-                 {unsigned(Width), unsigned(Height), 1},
-                 Prepared.Block,
-                 Prepared.SharedBytes,
-                 /*Params=*/nullptr,
-                 F->parameterBytes() ? Extra : nullptr},
-                Stream);
+  return launch(
+      {Handle,
+       {unsigned(Width), unsigned(Height), 1},
+       Prepared.Block,
+       Prepared.SharedBytes,
+       /*Params=*/nullptr,
+       F->parameterBytes() || !F->info().KnowsParams ? Extra : nullptr},
+      Stream);
 }
 
 namespace calls {

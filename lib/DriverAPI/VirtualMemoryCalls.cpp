@@ -45,6 +45,8 @@ CUresult MemAddressReserve(CUdeviceptr *Pointer, size_t Bytes, size_t Alignment,
                            CUdeviceptr Wanted, unsigned long long Flags) {
   if (!Pointer || Flags)
     return CUDA_ERROR_INVALID_VALUE;
+  if (Driver::get().TheDevice.isSilicon())
+    return CUDA_ERROR_NOT_SUPPORTED;
   uint64_t Address = 0;
   CUresult R = Driver::get().Virtual.reserve(Bytes, Alignment, Wanted, Address);
   if (R == CUDA_SUCCESS)

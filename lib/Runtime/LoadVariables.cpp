@@ -25,7 +25,7 @@ Error LoadedModule::load(sm::GlobalMemory &Memory, bool PlaceConstants) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (IsLoaded)
     return Error::success();
-  if (Memory.isShared() && Object.Target->GlobalPointerBits != 64)
+  if (!Memory.isLow() && Object.Target->GlobalPointerBits != 64)
     return createStringError(
         Twine("code for ") + abi::findChip(Object.ComputeCapability)->Name +
         " has 32-bit pointers, which do not reach memory of the host");

@@ -158,7 +158,7 @@ static void images(void) {
                                                  : CUDA_SUCCESS);
   memcpy(pages + 2 * page - size, kernels, size);
   /* A text cubin has no header that says how long it is. */
-  FAILS(CUDA_ERROR_INVALID_IMAGE,
+  FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU,
         cuModuleLoadData(&module,
                          "architecture {sm_10}\ncode { name = k smem = 16 "
                          "reg = 2 bincode { 0xf0000001 0xe0000781 } }\n"));

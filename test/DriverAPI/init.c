@@ -8,7 +8,7 @@ RUN: env HEDDLE_DEVICE=sm_20 %t hidden 2>&1 | FileCheck %s --check-prefix=UNKNOW
 CHECK: done
 LOG: heddle: cuMemAlloc_v2: CUDA_ERROR_NOT_INITIALIZED
 LOG: heddle: cuMulticastCreate: CUDA_ERROR_NOT_SUPPORTED: this function is not implemented
-UNKNOWN: heddle: HEDDLE_DEVICE: unknown device 'sm_20'; known: sm_35, sm_50, sm_52, sm_60, sm_61, sm_70, sm_75, sm_80, sm_86, sm_89, sm_90, sm_100, sm_103, sm_110, sm_120, sm_121
+UNKNOWN: heddle: HEDDLE_DEVICE: unknown device 'sm_20'; known: sm_10, sm_11, sm_12, sm_13, sm_35, sm_50, sm_52, sm_60, sm_61, sm_70, sm_75, sm_80, sm_86, sm_89, sm_90, sm_100, sm_103, sm_110, sm_120, sm_121
 UNKNOWN-NOT: HEDDLE_DEVICE
 */
 #include "check.h"

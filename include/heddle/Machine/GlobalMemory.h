@@ -48,6 +48,9 @@ enum class AddressModel : uint8_t {
   /// As Host; memory in no buffer is the host's, as far as the host has it
   /// mapped.
   Raw,
+  /// As Host, with all buffers but registered ones below 4 GiB, which chips
+  /// with 32-bit pointers reach, too.
+  LowHost,
 };
 
 struct Buffer {
@@ -90,6 +93,11 @@ public:
   AddressModel model() const { return Model; }
   /// Whether others than a launch may change the bytes while it runs.
   bool isShared() const { return Model != AddressModel::Arena; }
+  /// Whether 32 bits are enough for the address of every buffer that allocate()
+  /// makes.
+  bool isLow() const {
+    return Model == AddressModel::Arena || Model == AddressModel::LowHost;
+  }
   /// Bytes of all buffers that were allocated and not freed.
   uint64_t used() const;
 

@@ -116,14 +116,42 @@ std::optional<abi::Address> GlobalMemory::place(const Region &R, uint64_t Size,
   return std::nullopt;
 }
 
+/// Maps \p Bytes, which are pages; MAP_FAILED where there are none.
+static void *mapAnywhere(uint64_t Bytes) {
+  return mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+/// As mapAnywhere, below 4 GiB. Places are tried from the top: programs that
+/// are not position independent lie near the bottom, with their heap behind.
+static void *mapLow(uint64_t Bytes) {
+  // The last address and the gap behind a buffer have 32 bits, too.
+  constexpr uint64_t Top = EndOfArena.value() - 0x10000, Bottom = 0x4000000,
+                     Step = 0x1000000;
+  for (uint64_t End = Top; End >= Bottom && Bytes <= End - Bottom;
+       End -= Step) {
+    const uint64_t Begin = (End - Bytes) / hostPageSize() * hostPageSize();
+    void *Wanted = reinterpret_cast<void *>(Begin);
+    void *Data =
+        mmap(Wanted, Bytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0);
+    if (Data == Wanted)
+      return Data;
+    // Old systems take the place for a wish.
+    if (Data != MAP_FAILED)
+      munmap(Data, Bytes);
+  }
+  return MAP_FAILED;
+}
+
 /// Takes address space for at least \p Size bytes at \p Align from the host.
 bool GlobalMemory::addRegion(uint64_t Size, uint64_t Align) {
   uint64_t Least = llvm::alignTo(Size + 2 * Gap + Align, hostPageSize());
   if (Least < Size)
     return false;
   for (uint64_t Bytes : {std::max(Least, RegionBytes), Least}) {
-    void *Data = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *Data = isLow() ? mapLow(Bytes) : mapAnywhere(Bytes);
     if (Data == MAP_FAILED)
       continue;
     abi::Address Begin(reinterpret_cast<uint64_t>(Data));
