@@ -268,7 +268,11 @@ llvm::Expected<abi::Address> GlobalMemory::allocate(uint64_t Size,
   if (!Data)
     return Data.takeError();
   Used += Size;
-  Buffers.emplace(*Address, Buffer{Name.str(), *Address, Size, *Data, Kind});
+  const bool IsNew =
+      Buffers.emplace(*Address, Buffer{Name.str(), *Address, Size, *Data, Kind})
+          .second;
+  (void)IsNew;
+  assert(IsNew && "two buffers at one address");
   return *Address;
 }
 

@@ -10,10 +10,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
 MemoryAccess &AccessList::add(Space Where, AccessKind Kind, unsigned Bytes) {
+  assert(Bytes && Bytes <= UINT8_MAX && "an access of no size that counts");
   Items.resize_for_overwrite(Items.size() + 1);
   MemoryAccess &A = Items.back();
   A.Where = Where;
@@ -28,6 +30,7 @@ MemoryAccess &AccessList::add(Space Where, AccessKind Kind, unsigned Bytes) {
 /// $a + offset, as s[], l[] and c[] are addressed.
 static void setOffset(MemoryAccess &A, const LaneContext &L, unsigned Register,
                       uint32_t Offset) {
+  assert(Register < std::size(L.AddressRegs) && "no address register");
   A.Shape = L.Shapes[Register];
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     A.Address[Lane] = (L.AddressRegs[Register][Lane] + Offset) & ~L.AddressCut;
@@ -36,6 +39,7 @@ static void setOffset(MemoryAccess &A, const LaneContext &L, unsigned Register,
 /// A register, or a pair in global and generic memory, plus an offset.
 static uint64_t farAddress(const DecodedInst &I, const LaneContext &L,
                            unsigned Lane) {
+  assert(I.isFar() && Lane < Lanes && "no address in a register");
   const uint32_t *Row =
       L.Base[I.Src[0].Base] + size_t(I.Src[0].Row) * Lanes + Lane;
   if (I.space() != Space::Global && I.space() != Space::Generic)

@@ -52,8 +52,10 @@ TeslaBodyForest::TeslaBodyForest(MachineFunction &MF, const MachineLoopInfo &LI)
     }
     SmallVector<unsigned, 2> Latches;
     for (MachineBasicBlock *P : G.loop()->getHeader()->predecessors())
-      if (G.loop()->contains(P))
+      if (G.loop()->contains(P)) {
+        assert(nodeOf(G.loop(), P) && "a latch that is not reached");
         Latches.push_back(*nodeOf(G.loop(), P));
+      }
     G.Trees.push_back(G.solve(Latches));
   }
 }
@@ -133,8 +135,10 @@ TeslaBodyGraph::solve(ArrayRef<unsigned> Sinks) const {
                    std::vector<unsigned>(Root, ~0U)};
   T.Tree.addRoot(Root);
   std::vector<bool> IsSink(Root);
-  for (unsigned S : Sinks)
+  for (unsigned S : Sinks) {
+    assert(S < Root && "a sink of another body");
     IsSink[S] = true;
+  }
   for (unsigned N = Root; N-- != 0;) {
     std::optional<unsigned> Meet;
     if (IsSink[N])
@@ -188,6 +192,7 @@ void TeslaBodyGraph::chooseSinks() {
   for (unsigned End : ArrayRef(Ends).take_back(MaxEnds))
     if (PostDominators T = solve({End}); !Main || T.Count >= Main->Count)
       Main = std::move(T);
+  assert(Main && Main->Count && "an end that does not reach itself");
   Trees.push_back(std::move(*Main));
   if (Ends.size() > 1)
     Trees.push_back(solve(Ends));
@@ -233,6 +238,7 @@ TeslaBodyGraph::meetingOf(unsigned B) const {
 }
 
 bool TeslaBodyGraph::isWithin(const Meeting &M, unsigned N) const {
+  assert(M.Tree < Trees.size() && N < Nodes.size() && "of another body");
   const TeslaAncestorTree &T = Trees[M.Tree].Tree;
   return N != M.Join && T.contains(N) && T.isAncestor(M.Join, N) &&
          Dominators.isAncestor(M.Push, N);

@@ -148,6 +148,8 @@ TeslaBlockSpiller::victim(unsigned At,
   for (TeslaLocalValue *V : Resident) {
     if (Busy.contains(V))
       continue;
+    assert(V->NextUse < V->Uses.size() && V->Uses[V->NextUse] >= At &&
+           "a value that nothing needs any more takes a register");
     unsigned Distance = V->Uses[V->NextUse] - At;
     unsigned Score = Distance * (V->IsCheap ? 4 : V->isSaved() ? 2 : 1);
     bool IsFirst =
@@ -192,6 +194,7 @@ Register TeslaBlockSpiller::sourceOf(const TeslaLocalValue &V) const {
 
 /// Puts \p V where it can wait.
 void TeslaBlockSpiller::save(TeslaLocalValue &V, MachineInstr &Before) {
+  assert(V.Current && !V.isSaved() && "nothing to save");
   switch (Bank) {
   case TeslaSpillBank::General:
     store(V, Before);

@@ -38,6 +38,7 @@
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-local-spiller"
 
@@ -68,6 +69,7 @@ public:
   BlockRegisters(const MachineFunction &MF, const LiveIntervals &LIS);
 
   ArrayRef<Register> in(const MachineBasicBlock &MBB) const {
+    assert(size_t(MBB.getNumber()) < Registers.size() && "a new block");
     return Registers[MBB.getNumber()];
   }
 

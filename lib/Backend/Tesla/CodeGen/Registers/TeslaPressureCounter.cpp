@@ -12,6 +12,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include <cassert>
 #include <map>
 
 using namespace llvm;
@@ -56,6 +57,7 @@ void TeslaPressureCounter::addRange(const LiveRange &LR, unsigned Halves,
   for (const LiveRange::Segment &S : LR) {
     auto From = llvm::lower_bound(Points, S.start) - Points.begin();
     auto To = llvm::lower_bound(Points, S.end) - Points.begin();
+    assert(From <= To && size_t(To) < Change.size() && "points do not ascend");
     for (auto *Deltas : {&Change, &ChangeCostly}) {
       if (Deltas == &ChangeCostly && Cheap)
         continue;
@@ -85,6 +87,7 @@ void TeslaPressureCounter::findPeak(tesla::KernelPressure &P) {
   for (size_t I = 0; I != Points.size(); ++I) {
     Live += Change[I];
     Costly += ChangeCostly[I];
+    assert(Costly >= 0 && Costly <= Live && "values die that never lived");
     unsigned Registers = registersFor(Live);
     tesla::PTXPlace Place = placeOf(Instructions[I / 2]);
     unsigned &Most = ByLine[Place.Line];
@@ -99,6 +102,7 @@ void TeslaPressureCounter::findPeak(tesla::KernelPressure &P) {
       PeakPoint = I;
     }
   }
+  assert(Live + Change.back() == 0 && "values live behind the end");
   for (auto [Line, Registers] : ByLine)
     if (Line != 0)
       P.Lines.push_back({Line, Registers});
@@ -143,6 +147,7 @@ void TeslaPressureCounter::findWidest(tesla::KernelPressure &P) const {
 /// the peak reads it again only behind the peak, and has it in registers
 /// before.
 double TeslaPressureCounter::costWithout(Register Reg) const {
+  assert(Frequencies && PeakPoint < Points.size() && "no peak was found");
   const MachineInstr &Peak = *Instructions[PeakPoint / 2];
   SmallPtrSet<const MachineBasicBlock *, 8> Reads;
   for (const MachineInstr &Use : MRI.use_nodbg_instructions(Reg))
@@ -193,6 +198,7 @@ tesla::LiveValue TeslaPressureCounter::describe(const LiveInterval &LI) const {
 }
 
 void TeslaPressureCounter::collect() {
+  assert(Instructions.empty() && "a counter counts once");
   for (MachineBasicBlock &MBB : MF) {
     for (const MachineInstr &MI : MBB) {
       if (MI.isDebugInstr())

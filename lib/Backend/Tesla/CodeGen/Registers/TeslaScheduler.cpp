@@ -40,6 +40,7 @@
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/RegisterClassInfo.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-scheduler"
 
@@ -131,6 +132,7 @@ void SourceOrder::initialize(ScheduleDAGMI *Graph) {
 bool SourceOrder::tryCandidate(SchedCandidate &Cand, SchedCandidate &TryCand,
                                SchedBoundary *) const {
   auto Rank = [&](const SchedCandidate &C) {
+    assert(C.SU->NodeNum < Lines.size() && "a node of another graph");
     return std::pair(Lines[C.SU->NodeNum], C.SU->NodeNum);
   };
   if (Cand.isValid() && Rank(TryCand) > Rank(Cand))
@@ -156,6 +158,7 @@ std::vector<unsigned> FrugalScheduler::pressure() const {
 /// one with \p B, and of others none that there are not.
 bool FrugalScheduler::isAsGood(ArrayRef<unsigned> A,
                                ArrayRef<unsigned> B) const {
+  assert(A.size() == B.size() && "sets of different targets");
   SmallVector<bool, 16> IsData(A.size());
   for (const int *Set = TRI->getRegClassPressureSets(&Tesla::GPR32RegClass);
        *Set != -1; ++Set)
@@ -170,8 +173,10 @@ bool FrugalScheduler::isAsGood(ArrayRef<unsigned> A,
 
 /// Puts the instructions of the region into \p Order.
 void FrugalScheduler::restore(ArrayRef<MachineInstr *> Order) {
+  assert(!Order.empty() && "a region without an instruction");
   MachineBasicBlock::iterator Place = RegionBegin;
   for (MachineInstr *MI : Order) {
+    assert(MI->getParent() == BB && "an instruction of another block");
     if (Place != RegionEnd && &*Place == MI) {
       ++Place;
       continue;
