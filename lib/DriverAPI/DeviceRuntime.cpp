@@ -107,6 +107,49 @@ Done:
   ret;
 }
 )"},
+    {"__cudaCDP2Malloc", R"(
+.extern .func (.param .b64 r) malloc(.param .b64 bytes);
+.visible .func (.param .b32 r) __cudaCDP2Malloc(.param .b64 to, .param .b64 bytes)
+{
+  .reg .b64 %a, %n, %s;
+  .reg .b32 %v;
+  .reg .pred %p;
+  ld.param.b64 %a, [to];
+  ld.param.b64 %n, [bytes];
+  {
+    .param .b64 b;
+    .param .b64 m;
+    st.param.b64 [b], %n;
+    call.uni (m), malloc, (b);
+    ld.param.b64 %s, [m];
+  }
+  st.b64 [%a], %s;
+  setp.eq.u64 %p, %s, 0;
+  selp.b32 %v, 2, 0, %p;
+  st.param.b32 [r], %v;
+  ret;
+}
+)"},
+    {"__cudaCDP2Free", R"(
+.extern .func free(.param .b64 p);
+.visible .func (.param .b32 r) __cudaCDP2Free(.param .b64 p)
+{
+  .reg .b64 %a;
+  .reg .b32 %v;
+  ld.param.b64 %a, [p];
+  {
+    .param .b64 b;
+    st.param.b64 [b], %a;
+    call.uni free, (b);
+  }
+  mov.b32 %v, 0;
+  st.param.b32 [r], %v;
+  ret;
+}
+)"},
+    HEDDLE_STATUS("__cudaCDP2GetDevice", ".param .b64 to",
+                  "  ld.param.b64 %a, [to];\n  mov.b32 %v, 0;\n"
+                  "  st.b32 [%a], %v;\n"),
     HEDDLE_STATUS("__cudaCDP2LaunchDeviceV2",
                   ".param .b64 buffer, .param .b64 stream", HEDDLE_LAUNCH),
     HEDDLE_STATUS("__cudaCDP2LaunchDeviceV2_ptsz",
@@ -126,6 +169,42 @@ Done:
 #undef HEDDLE_STATUS
 #undef HEDDLE_LAUNCH
 #undef HEDDLE_CREATE
+
+/// The function for attributes, with those of the device.
+static std::string attributeText() {
+  constexpr int Most = CU_DEVICE_ATTRIBUTE_MAX;
+  std::string Values;
+  for (int Id = 0; Id != Most; ++Id)
+    Values += (Id ? ", " : "") +
+              itostr(Driver::get().TheDevice.attribute(Id).value_or(0));
+  return ".visible .global .align 4 .s32 __heddle_device_attributes[" +
+         itostr(Most) + "] = {" + Values + R"(};
+.visible .func (.param .b32 r) __cudaCDP2DeviceGetAttribute(
+  .param .b64 to, .param .b32 id, .param .b32 device)
+{
+  .reg .b64 %a, %t, %n;
+  .reg .b32 %v, %i, %d;
+  .reg .pred %p, %q;
+  ld.param.b64 %a, [to];
+  ld.param.b32 %i, [id];
+  ld.param.b32 %d, [device];
+  mov.b32 %v, 1;
+  setp.ge.u32 %p, %i, )" +
+         itostr(Most) + R"(;
+  setp.ne.or.u32 %q, %d, 0, %p;
+  @%q bra Done;
+  mov.u64 %t, __heddle_device_attributes;
+  mul.wide.u32 %n, %i, 4;
+  add.u64 %t, %t, %n;
+  ld.global.b32 %v, [%t];
+  st.b32 [%a], %v;
+  mov.b32 %v, 0;
+Done:
+  st.param.b32 [r], %v;
+  ret;
+}
+)";
+}
 
 /// How often \p Text has \p Name as a word of its own, up to \p Enough.
 static unsigned countWord(StringRef Text, StringRef Name, unsigned Enough) {
@@ -191,6 +270,10 @@ void addDeviceRuntime(std::vector<CodeInput> &Inputs) {
     if (any_of(Inputs,
                [&](const CodeInput &I) { return isPTXWith(I, F.Name); }))
       Text += F.Text;
+  if (any_of(Inputs, [](const CodeInput &I) {
+        return isPTXWith(I, "__cudaCDP2DeviceGetAttribute");
+      }))
+    Text += attributeText();
   if (Text.empty())
     return;
   if (StringRef(Text).contains(LaunchRecords))
