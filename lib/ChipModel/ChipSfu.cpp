@@ -58,13 +58,13 @@ uint32_t cut(uint64_t T, int Bit, int E) {
   return pack(E + Top - Bit, int64_t(M));
 }
 
-bool isNaN(uint32_t A) { return (A & 0x7fffffff) > 0x7f800000; }
+bool isSfuNaN(uint32_t A) { return (A & 0x7fffffff) > 0x7f800000; }
 
 } // namespace
 
 uint32_t sfuRcp(uint32_t A) {
   uint32_t SignBit = A & 0x80000000, E = A >> 23 & 0xff, R = A & 0xffff;
-  if (isNaN(A))
+  if (isSfuNaN(A))
     return ChipNaN;
   if (E == 0)
     return SignBit | 0x7f800000;
@@ -78,7 +78,7 @@ uint32_t sfuRcp(uint32_t A) {
 
 uint32_t sfuRsqrt(uint32_t A) {
   uint32_t E = A >> 23 & 0xff, M = A & 0x7fffff, R = A & 0x1ffff;
-  if (isNaN(A))
+  if (isSfuNaN(A))
     return ChipNaN;
   if (E == 0)
     return (A & 0x80000000) | 0x7f800000;
@@ -98,7 +98,7 @@ uint32_t sfuRsqrt(uint32_t A) {
 
 uint32_t sfuLg2(uint32_t A) {
   uint32_t E = A >> 23 & 0xff, M = A & 0x7fffff, R = A & 0x1ffff;
-  if (isNaN(A))
+  if (isSfuNaN(A))
     return ChipNaN;
   if (E == 0)
     return 0xff800000;
@@ -123,7 +123,7 @@ static constexpr uint32_t ReducedNaN = 0x40000000, ReducedInfinity = 0x40800000;
 uint32_t sfuReduceEx2(uint32_t A) {
   uint32_t SignBit = A & 0x80000000;
   int E = int(A >> 23 & 0xff) - 127;
-  if (isNaN(A))
+  if (isSfuNaN(A))
     return SignBit | ReducedNaN;
   if (E >= 7)
     return SignBit | ReducedInfinity;
@@ -135,7 +135,7 @@ uint32_t sfuReduceSin(uint32_t A) {
   uint32_t SignBit = A & 0x80000000;
   int E = int(A >> 23 & 0xff);
   if (E == 255)
-    return SignBit | (isNaN(A) ? ReducedNaN : ReducedInfinity);
+    return SignBit | (isSfuNaN(A) ? ReducedNaN : ReducedInfinity);
   uint64_t M = E == 0 ? 0 : (A & 0x7fffff) | 0x800000;
   // 2 / pi, so that a quarter of the circle is 1.
   uint64_t P = (M * 0xa2f983) >> 16;

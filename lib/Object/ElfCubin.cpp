@@ -47,10 +47,6 @@ enum CudaRelocation : uint32_t {
   CudaGlobal64
 };
 
-Error malformed(const Twine &What) {
-  return createStringError("malformed cubin: " + What);
-}
-
 std::vector<uint8_t> bytesOf(const ElfSection *S) {
   if (!S)
     return {};

@@ -15,11 +15,12 @@
 using namespace llvm;
 
 namespace heddle::object {
-namespace {
 
 Error malformed(const Twine &What) {
   return createStringError("malformed cubin: " + What);
 }
+
+namespace {
 
 StringRef nameAt(StringRef Table, uint64_t Offset) {
   if (Offset >= Table.size())

@@ -17,11 +17,16 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <vector>
 
 namespace heddle::object {
+
+/// The error of a file of NVIDIA's whose tables or contents contradict
+/// themselves.
+llvm::Error malformed(const llvm::Twine &What);
 
 struct ElfSection {
   llvm::StringRef Name;
