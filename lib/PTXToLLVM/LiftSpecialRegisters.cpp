@@ -129,10 +129,42 @@ static Value *gridWorkspaceHalf(LiftContext &C, unsigned Number) {
   return C.Builder.CreateTrunc(Address, Word);
 }
 
+/// Shared memory that a driver keeps for itself in each CTA, from sm_80 on:
+/// cooperative groups of several warps meet in its second half. A kernel has it
+/// where it asks for it. Null for all other registers.
+static Value *readReservedShared(LiftContext &C, SpecialRegister Register) {
+  constexpr uint32_t Bytes = 1024;
+  uint32_t Offset = 0;
+  if (Register == SRegReservedSmemCap)
+    return C.Builder.getInt32(Bytes);
+  if (Register == SRegReservedSmem1)
+    Offset = Bytes / 2;
+  else if (Register == SRegReservedSmemEnd)
+    Offset = Bytes;
+  else if (Register != SRegReservedSmemBegin && Register != SRegReservedSmem0)
+    return nullptr;
+  llvm::Module &M = C.Parent.M;
+  StringRef Name = "__heddle_reserved_shared";
+  GlobalVariable *Reserved = M.getNamedGlobal(Name);
+  if (!Reserved) {
+    Type *Content = ArrayType::get(C.Builder.getInt8Ty(), Bytes);
+    Reserved = new GlobalVariable(
+        M, Content, /*isConstant=*/false, GlobalValue::InternalLinkage,
+        UndefValue::get(Content), Name, /*InsertBefore=*/nullptr,
+        GlobalValue::NotThreadLocal, abi::Shared);
+    Reserved->setAlignment(Align(16));
+  }
+  Value *Address = C.Builder.CreatePtrToInt(Reserved, C.Builder.getInt32Ty());
+  return C.Builder.CreateAdd(Address, C.Builder.getInt32(Offset));
+}
+
 Value *readSpecial(LiftContext &C, const ptx::Operand &Op) {
   bool HasFar = C.Parent.Chip.has(abi::Feature::SpecialRegisters);
   if (HasFar && Op.SReg == SRegEnvReg && (Op.Index == 1 || Op.Index == 2))
     return gridWorkspaceHalf(C, Op.Index);
+  if (HasFar)
+    if (Value *V = readReservedShared(C, Op.SReg))
+      return V;
   if (C.Parent.Chip.has(abi::Feature::Tensors) && Op.Component >= -1)
     if (Value *V = readOfCluster(C, Op))
       return V;
