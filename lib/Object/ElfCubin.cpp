@@ -109,9 +109,10 @@ Error CubinReader::addGlobal(uint32_t Section, StringRef Name, uint64_t Start,
                              uint64_t Size) {
   const ElfSection &In = File.Sections[Section];
   if (Start > In.Size || Size > In.Size - Start)
-    return malformed("variable '" + Name + "' ends beyond its section");
+    return malformedCubin("variable '" + Name + "' ends beyond its section");
   if (Size > UINT32_MAX)
-    return malformed("variable '" + Name + "' is larger than global memory");
+    return malformedCubin("variable '" + Name +
+                          "' is larger than global memory");
   Variable V;
   V.Name = Name.str();
   V.Size = Size;
@@ -140,7 +141,7 @@ Error CubinReader::readGlobals() {
 Error CubinReader::readConstants() {
   const ElfSection *Bank = File.find(".nv.constant0");
   if (Bank && Bank->Size > BankBytes)
-    return malformed("constants of more than 64 KB");
+    return malformedCubin("constants of more than 64 KB");
   M.Constants = bytesOf(Bank);
   if (Bank)
     M.Constants.resize(Bank->Size);
@@ -149,13 +150,14 @@ Error CubinReader::readConstants() {
       continue;
     const uint64_t Size = sizeOf(S, *Bank);
     if (S.Value > Bank->Size || Size > Bank->Size - S.Value)
-      return malformed("constant '" + S.Name + "' ends beyond its section");
+      return malformedCubin("constant '" + S.Name +
+                            "' ends beyond its section");
     M.ConstantSymbols.push_back(
         {S.Name.str(), uint32_t(S.Value), uint32_t(Size)});
   }
   const ElfSection *Addresses = File.find(".nv.constant14");
   if (Addresses && Addresses->Bytes.size() > BankBytes)
-    return malformed("addresses of more than 64 KB");
+    return malformedCubin("addresses of more than 64 KB");
   M.AddressTable = bytesOf(Addresses);
   return Error::success();
 }
@@ -165,8 +167,9 @@ Error CubinReader::readConstants() {
 Expected<Relocation> CubinReader::addressOf(const ElfRelocation &R,
                                             uint32_t InPlace) {
   auto Refuse = [&](const Twine &Why) {
-    return malformed("a relocation at " + Twine(R.Offset) + " of section '" +
-                     File.Sections[R.Section].Name + "' " + Why);
+    return malformedCubin("a relocation at " + Twine(R.Offset) +
+                          " of section '" + File.Sections[R.Section].Name +
+                          "' " + Why);
   };
   if (R.Type < Cuda32 || R.Type > CudaGlobal64)
     return Refuse("has the type " + Twine(R.Type) + ", which is no address");
@@ -227,8 +230,9 @@ Error CubinReader::readRelocations() {
     const bool IsConstant = In.Name == ".nv.constant0",
                IsTable = In.Name == ".nv.constant14";
     if (In.Name.starts_with(TextPrefix))
-      return malformed("section '" + In.Name +
-                       "' has relocations, and code of these chips has none");
+      return malformedCubin(
+          "section '" + In.Name +
+          "' has relocations, and code of these chips has none");
     if (isGlobalMemory(In)) {
       if (Error E = relocateGlobal(R))
         return E;
@@ -238,8 +242,8 @@ Error CubinReader::readRelocations() {
       continue; // Of what is told of code, and runs not.
     std::vector<uint8_t> &Bank = IsTable ? M.AddressTable : M.Constants;
     if (Bank.size() < 4 || R.Offset > Bank.size() - 4)
-      return malformed("a relocation of section '" + In.Name +
-                       "' lies beyond its end");
+      return malformedCubin("a relocation of section '" + In.Name +
+                            "' lies beyond its end");
     Expected<Relocation> Made =
         addressOf(R, support::endian::read32le(&Bank[R.Offset]));
     if (!Made)
@@ -252,20 +256,20 @@ Error CubinReader::readRelocations() {
 
 Error CubinReader::addTexture(const CubinAttributes::Texture &T) {
   if (T.Symbol >= File.Symbols.size())
-    return malformed("texture " + Twine(T.Slot) + " has no symbol");
+    return malformedCubin("texture " + Twine(T.Slot) + " has no symbol");
   StringRef Name = File.Symbols[T.Symbol].Name;
   if (Name.empty())
     return Error::success();
   if (Error E = nameTexture(M, T.Slot, Name))
-    return malformed(toString(std::move(E)));
+    return malformedCubin(toString(std::move(E)));
   return Error::success();
 }
 
 Error CubinReader::readParams(const ElfSection &About, KernelInfo &Info) {
   Expected<CubinAttributes> Attributes = readCubinAttributes(About.Bytes);
   if (!Attributes)
-    return malformed("attributes of kernel '" + Info.Name +
-                     "': " + toString(Attributes.takeError()));
+    return malformedCubin("attributes of kernel '" + Info.Name +
+                          "': " + toString(Attributes.takeError()));
   Info.KnowsParams = Attributes->KnowsParams;
   Info.Params = std::move(Attributes->Params);
   Info.StackDepth = Attributes->StackDepth;
@@ -290,21 +294,21 @@ Error CubinReader::readKernel(const ElfSection &Text) {
   constexpr uint64_t MostShared = 0x4000, MostLocal = 0x10000;
   const uint64_t Shared = SizeOf(".nv.shared"), Local = SizeOf(".nv.local");
   if (Shared > MostShared || Local > MostLocal)
-    return malformed("kernel '" + Info.Name + "' has " + Twine(Shared) +
-                     " bytes of shared and " + Twine(Local) +
-                     " of local memory, more than the chips");
+    return malformedCubin("kernel '" + Info.Name + "' has " + Twine(Shared) +
+                          " bytes of shared and " + Twine(Local) +
+                          " of local memory, more than the chips");
   // Kernels without parameters and variables may have none of it.
   Info.SharedBytes = std::max<uint32_t>(uint32_t(Shared), CubinParams);
   Info.LocalBytes = uint32_t(Local);
   K.Literals = bytesOf(File.find(".nv.constant1" + Behind));
   if (K.Literals.size() > BankBytes)
-    return malformed("literals of more than 64 KB");
+    return malformedCubin("literals of more than 64 KB");
   Info.KnowsParams = false;
   if (const ElfSection *About = File.find(".nv.info" + Behind))
     if (Error E = readParams(*About, Info))
       return E;
   if (Error E = finishCubinKernel(K))
-    return malformed(toString(std::move(E)));
+    return malformedCubin(toString(std::move(E)));
   M.Kernels.push_back(std::move(K));
   return Error::success();
 }

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace heddle::object {
 
-Error malformed(const Twine &What) {
+Error malformedCubin(const Twine &What) {
   return createStringError("malformed cubin: " + What);
 }
 
@@ -62,10 +62,10 @@ Error TableReader::readSections() {
                  NamesIn = Data.getU16(At);
   if (!At) {
     consumeError(At.takeError());
-    return malformed("the file ends inside the ELF header");
+    return malformedCubin("the file ends inside the ELF header");
   }
   if (EntrySize < (Is64 ? 64 : 40))
-    return malformed("section headers of " + Twine(EntrySize) + " bytes");
+    return malformedCubin("section headers of " + Twine(EntrySize) + " bytes");
   std::vector<uint32_t> Names;
   for (unsigned N = 0; N != Count; ++N) {
     At.seek(Start + uint64_t(N) * EntrySize);
@@ -79,16 +79,16 @@ Error TableReader::readSections() {
     S.Link = Data.getU32(At);
     S.Info = Data.getU32(At);
     if (!At)
-      return malformed(toString(At.takeError()));
+      return malformedCubin(toString(At.takeError()));
     if (S.Type != ELF::SHT_NOBITS && S.Type != ELF::SHT_NULL) {
       if (Offset > File.size() || S.Size > File.size() - Offset)
-        return malformed("section " + Twine(N) + " ends beyond the file");
+        return malformedCubin("section " + Twine(N) + " ends beyond the file");
       S.Bytes = File.substr(Offset, S.Size);
     }
     Result.Sections.push_back(S);
   }
   if (NamesIn >= Result.Sections.size())
-    return malformed("it has no names of sections");
+    return malformedCubin("it has no names of sections");
   for (auto [N, S] : enumerate(Result.Sections)) {
     S.Name = nameAt(Result.Sections[NamesIn].Bytes, Names[N]);
     Result.ByName.try_emplace(S.Name, N);

@@ -26,7 +26,7 @@ namespace heddle::object {
 
 /// The error of a file of NVIDIA's whose tables or contents contradict
 /// themselves.
-llvm::Error malformed(const llvm::Twine &What);
+llvm::Error malformedCubin(const llvm::Twine &What);
 
 struct ElfSection {
   llvm::StringRef Name;

@@ -1,7 +1,9 @@
 /* Addresses that are reserved, memory that is created, and mappings of it.
 
-RUN: %cuda %s -o %t && %t | FileCheck %s
+RUN: %cuda %s -o %t && %t 2> %t.err | FileCheck %s
+RUN: FileCheck %s --check-prefix=FAULT < %t.err
 CHECK: done
+FAULT: is in buffer {{.*}}, which may only be read
 */
 #include "check.h"
 #include <unistd.h>
@@ -123,6 +125,20 @@ static void hand(void) {
   OK(cuMemRelease(other));
 }
 
+/* A kernel that writes where it may only read. */
+static void spoil(CUfunction put) {
+  CUdeviceptr at;
+  CUmemGenericAllocationHandle handle;
+  int value = 1;
+  void *params[] = {&at, &value};
+  OK(cuMemAddressReserve(&at, UNIT, 0, 0, 0));
+  OK(cuMemCreate(&handle, UNIT, &device, 0));
+  OK(cuMemMap(at, UNIT, 0, handle, 0));
+  OK(cuMemSetAccess(at, UNIT, &reading, 1));
+  OK(cuLaunchKernel(put, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
+  FAILS(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
+}
+
 int main(void) {
   CUmodule module;
   CUfunction put;
@@ -148,5 +164,6 @@ int main(void) {
   bad = device;
   bad.type = CU_MEM_ALLOCATION_TYPE_INVALID;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemGetAllocationGranularity(&unit, &bad, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+  spoil(put);
   return finish();
 }

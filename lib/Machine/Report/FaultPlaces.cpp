@@ -41,7 +41,7 @@ std::string FaultReporter::globalPlace(const AccessFault &A) const {
   abi::Address Asked(A.Address);
   std::optional<Buffer> B = Memory.holding(Asked);
   if (A.IsWrite && B && B->IsReadOnly)
-    return "is in buffer '" + B->Name + "', which the host can only read";
+    return "is in buffer '" + B->Name + "', which may only be read";
   if (B && B->Kind == Buffer::Registered &&
       !isHostReadable(A.Address & ~uint64_t(7)))
     return "is in buffer '" + B->Name + "', which the host has unmapped";
