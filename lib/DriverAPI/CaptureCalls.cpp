@@ -152,8 +152,10 @@ CUresult StreamGetCaptureInfo_v3(CUstream Handle, CUstreamCaptureStatus *Status,
   }
   if (Nodes)
     *Nodes = S->Last.data();
-  if (Edges)
-    *Edges = nullptr;
+  if (Edges) {
+    S->LastEdges.assign(S->Last.size(), {});
+    *Edges = S->LastEdges.data();
+  }
   if (Count)
     *Count = S->Last.size();
   return CUDA_SUCCESS;
@@ -208,8 +210,7 @@ CUresult StreamEndCapture(CUstream Handle, CUgraph *Result) {
                                    : CUDA_SUCCESS;
   endCapture(*C);
   if (R != CUDA_SUCCESS) {
-    if (!C->IsOfProgram)
-      removeNodes(*C->Into);
+    dropGraph(*C);
     return R;
   }
   if (!C->Into->Self)

@@ -64,6 +64,11 @@ CUresult CtxSetLimit(CUlimit Limit, size_t Value) {
   size_t *Found = limitOf(Driver::get().context(), Limit);
   if (!Found)
     return unknownLimit(Limit);
+  // Kernels of later devices wait for none that they launch.
+  constexpr unsigned FirstWithoutDepth = 90;
+  if (Limit == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH &&
+      Driver::get().TheDevice.capability() >= FirstWithoutDepth)
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
   if (Limit == CU_LIMIT_STACK_SIZE && Value > MaxStackBytes)
     return CUDA_ERROR_INVALID_VALUE;
   *Found = Value;

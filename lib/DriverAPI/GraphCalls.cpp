@@ -11,6 +11,7 @@
 #include "Driver.h"
 #include "HostCall.h"
 #include "Launch.h"
+#include "Report.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -148,6 +149,10 @@ CUresult GraphDestroy(CUgraph Handle) {
   std::shared_ptr<Graph> G;
   if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
     return R;
+  if (isCapturedInto(*G)) {
+    explain("a stream is captured into the graph");
+    return CUDA_ERROR_INVALID_VALUE;
+  }
   removeNodes(*G);
   Driver::get().Graphs.remove(Handle);
   return CUDA_SUCCESS;

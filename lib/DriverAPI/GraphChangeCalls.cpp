@@ -150,6 +150,10 @@ CUresult GraphDestroyNode(CUgraphNode Handle) {
     return CUDA_ERROR_NOT_SUPPORTED;
   }
   auto &G = const_cast<Graph &>(*N->Owner);
+  if (isCapturedInto(G)) {
+    explain("a stream is captured into the graph");
+    return CUDA_ERROR_INVALID_VALUE;
+  }
   for (const std::shared_ptr<GraphNode> &Other : G.Nodes)
     erase(Other->After, Handle);
   erase(G.Nodes, N);

@@ -8,7 +8,9 @@
 
 #include "GraphMemory.h"
 #include "Driver.h"
+#include "Graph.h"
 #include "Report.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <map>
 
@@ -87,18 +89,18 @@ CUresult makeGraphAlloc(uint64_t Bytes, CUdeviceptr &Pointer, Work &Result) {
   return CUDA_SUCCESS;
 }
 
-CUresult makeGraphFree(CUdeviceptr Pointer, Work &Result) {
+CUresult makeGraphFree(CUdeviceptr Pointer, const Graph &In, Work &Result) {
   std::optional<Allocation> A = Driver::get().Memory->find(Pointer);
   if (!A || A->Address != Pointer || A->Kind != Allocation::DeviceOnly)
     return CUDA_ERROR_INVALID_VALUE;
-  if (GraphAllocation *Of = findGraphMemory(Pointer)) {
-    if (Of->HasFreeNode) {
-      explain("another node frees it");
-      return CUDA_ERROR_INVALID_VALUE;
-    }
-    Of->HasFreeNode = true;
+  if (llvm::any_of(In.Nodes, [&](const std::shared_ptr<GraphNode> &N) {
+        return N->Does.Frees == Pointer;
+      })) {
+    explain("another node of the graph frees it");
+    return CUDA_ERROR_INVALID_VALUE;
   }
   Result.Type = CU_GRAPH_NODE_TYPE_MEM_FREE;
+  Result.Frees = Pointer;
   Result.Run = [Pointer] { return freeDeviceMemory(Pointer); };
   return CUDA_SUCCESS;
 }

@@ -21,12 +21,12 @@
 
 namespace heddle::driver {
 
+struct Graph;
+
 struct GraphAllocation {
   const uint64_t Address, Bytes;
   /// Whether it was allocated and not freed since.
   bool IsLive = false;
-  /// Whether a node frees it: there can be one.
-  bool HasFreeNode = false;
 
   GraphAllocation(uint64_t Address, uint64_t Bytes);
   /// Memory in use stays the program's, which frees it as other memory.
@@ -38,8 +38,9 @@ struct GraphAllocation {
 /// Makes work that allocates \p Bytes, which get the address \p Pointer.
 CUresult makeGraphAlloc(uint64_t Bytes, CUdeviceptr &Pointer, Work &Result);
 
-/// Makes work that frees what a graph, or else cuMemAllocAsync, has allocated.
-CUresult makeGraphFree(CUdeviceptr Pointer, Work &Result);
+/// Makes work of \p In that frees what a graph, or else cuMemAllocAsync, has
+/// allocated. One node of a graph may.
+CUresult makeGraphFree(CUdeviceptr Pointer, const Graph &In, Work &Result);
 
 /// Frees what begins at \p Pointer: memory of a graph is in use no longer.
 CUresult freeDeviceMemory(CUdeviceptr Pointer);

@@ -162,7 +162,10 @@ CUresult GraphAddMemFreeNode(CUgraphNode *Result, CUgraph Handle,
                              const CUgraphNode *After, size_t Count,
                              CUdeviceptr Pointer) {
   Work Does;
-  if (CUresult R = makeGraphFree(Pointer, Does); R != CUDA_SUCCESS)
+  std::shared_ptr<Graph> G;
+  if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
+    return R;
+  if (CUresult R = makeGraphFree(Pointer, *G, Does); R != CUDA_SUCCESS)
     return R;
   return addWork(Result, Handle, After, Count, std::move(Does));
 }

@@ -59,6 +59,13 @@ CUdevice deviceOf(const CUmemLocation &L) {
   return L.type == CU_MEM_LOCATION_TYPE_DEVICE ? 0 : DeviceOfCPU;
 }
 
+/// Whether \p Advice is about a place; others ignore what they are given.
+bool hasPlace(CUmem_advise Advice) {
+  return Advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
+         Advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
+         Advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+}
+
 CUresult advise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
                 CUdevice Where) {
   if (!isManaged(Pointer, Bytes))
@@ -138,14 +145,14 @@ namespace calls {
 
 CUresult MemAdvise(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
                    CUdevice Which) {
-  if (Which != 0 && Which != DeviceOfCPU)
+  if (hasPlace(Advice) && Which != 0 && Which != DeviceOfCPU)
     return CUDA_ERROR_INVALID_DEVICE;
   return advise(Pointer, Bytes, Advice, Which);
 }
 
 CUresult MemAdvise_v2(CUdeviceptr Pointer, size_t Bytes, CUmem_advise Advice,
                       CUmemLocation Location) {
-  if (!isLocation(Location))
+  if (hasPlace(Advice) && !isLocation(Location))
     return CUDA_ERROR_INVALID_DEVICE;
   return advise(Pointer, Bytes, Advice, deviceOf(Location));
 }

@@ -269,7 +269,7 @@ CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
   if (!S->Captured)
     return Pointer ? freeDeviceMemory(Pointer) : CUDA_SUCCESS;
   Work Does;
-  CUresult R = makeGraphFree(Pointer, Does);
+  CUresult R = makeGraphFree(Pointer, *S->Captured->Into, Does);
   return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
 }
 

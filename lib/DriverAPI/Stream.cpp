@@ -73,8 +73,22 @@ void abandonCapture(Stream &S) {
   // Nobody can end it without the stream where it began.
   if (C->Streams.front().lock().get() == &S) {
     endCapture(*C);
-    removeNodes(*C->Into);
+    dropGraph(*C);
   }
+}
+
+void dropGraph(const Capture &C) {
+  if (C.IsOfProgram)
+    return;
+  removeNodes(*C.Into);
+  // The program may have asked for the handle.
+  Driver::get().Graphs.remove(C.Into->Self);
+}
+
+bool isCapturedInto(const Graph &G) {
+  return llvm::any_of(Driver::get().Captures, [&](const auto &Under) {
+    return Under->Into.get() == &G;
+  });
 }
 
 CUresult refuseWait(Stream &S) {

@@ -56,6 +56,8 @@ struct Stream {
   std::shared_ptr<Capture> Captured;
   /// The nodes that the next captured node depends on.
   std::vector<CUgraphNode> Last;
+  /// The edges to them, as the program sees them.
+  std::vector<CUgraphEdgeData> LastEdges;
 };
 
 struct Event {
@@ -81,6 +83,12 @@ CUresult invalidate(Stream &S, CUresult Why);
 
 /// Ends the capture \p C: its streams run their work again.
 void endCapture(Capture &C);
+
+/// Forgets the graph of \p C, which has failed, unless the program made it.
+void dropGraph(const Capture &C);
+
+/// Whether a capture into \p G goes on: neither it nor its nodes may go.
+bool isCapturedInto(const Graph &G);
 
 /// Gives up the captures that \p S takes part in, which is to be destroyed.
 void abandonCapture(Stream &S);

@@ -25,6 +25,8 @@ struct Work {
   std::function<CUresult()> Run;
   /// The memory of a node that allocates; else null.
   std::shared_ptr<GraphAllocation> Memory;
+  /// The address that a node frees; else 0.
+  uint64_t Frees = 0;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }
 };

@@ -195,6 +195,48 @@ static void frees(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemFreeNode(&second, graph, &alloc, 1, params.dptr));
   FAILS(CUDA_ERROR_NOT_SUPPORTED, cuGraphDestroyNode(first));
   OK(cuGraphDestroy(graph));
+  /* Another graph may have one of its own; what was refused is no node. */
+  CUgraph owner, other;
+  OK(cuGraphCreate(&owner, 0));
+  OK(cuGraphAddMemAllocNode(&alloc, owner, NULL, 0, &params));
+  for (int i = 0; i != 2; ++i) {
+    OK(cuGraphCreate(&other, 0));
+    FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemFreeNode(&first, other, &alloc, 1, params.dptr));
+    OK(cuGraphAddMemFreeNode(&first, other, NULL, 0, params.dptr));
+    OK(cuGraphDestroy(other));
+  }
+  OK(cuGraphDestroy(owner));
+}
+
+/* While a stream is captured into a graph, it and its nodes stay; a capture that fails
+takes its own graph along, and leaves the program's. */
+static void captured(void) {
+  CUgraph graph, found;
+  CUgraphNode first, later;
+  CUstream stream;
+  CUstreamCaptureStatus status;
+  const CUgraphNode *nodes;
+  const CUgraphEdgeData *edges;
+  size_t count = 0;
+  CUDA_HOST_NODE_PARAMS p = noting("x");
+  OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuLaunchHostFunc(stream, note, "m"));
+  OK(cuStreamGetCaptureInfo(stream, &status, NULL, &found, &nodes, &edges, &count));
+  CHECK(count == 1 && edges && !edges[0].from_port && !edges[0].type);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphDestroyNode(nodes[0]));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphDestroy(found));
+  OK(cuLaunchHostFunc(stream, note, "n"));
+  FAILS(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, cuStreamSynchronize(stream));
+  FAILS(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(stream, &graph));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphGetNodes(found, NULL, &count));
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddHostNode(&first, graph, NULL, 0, &p));
+  OK(cuStreamBeginCaptureToGraph(stream, graph, &first, NULL, 1, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK(cuStreamDestroy(stream));
+  OK(cuGraphAddHostNode(&later, graph, &first, 1, &p));
+  CHECK(ran(graph, "xx"));
+  OK(cuGraphDestroy(graph));
 }
 
 static void ranges(void) {
@@ -207,7 +249,10 @@ static void ranges(void) {
   OK(cuMemAllocManaged(&memory, 4096, CU_MEM_ATTACH_GLOBAL));
   OK(cuMemRangeGetAttribute(&preferred, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, memory, 4096));
   CHECK(preferred == -2);
-  OK(cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, device));
+  /* This one is about no place. */
+  CUmemLocation none = {CU_MEM_LOCATION_TYPE_INVALID, 0};
+  OK(cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, none));
+  FAILS(CUDA_ERROR_INVALID_DEVICE, cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_ACCESSED_BY, none));
   OK(cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, host));
   OK(cuMemAdvise(memory, 4096, CU_MEM_ADVISE_SET_ACCESSED_BY, device));
   OK(cuMemPrefetchAsync(memory, 4096, device, 0, NULL));
@@ -228,6 +273,8 @@ static void limits(void) {
   OK(cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, 4096));
   OK(cuCtxGetLimit(&value, CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT));
   CHECK(value == 4096);
+  /* Kernels of the device wait for none that they launch. */
+  FAILS(CUDA_ERROR_UNSUPPORTED_LIMIT, cuCtxSetLimit(CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH, 4));
 }
 
 int main(int argc, char **argv) {
@@ -236,6 +283,7 @@ int main(int argc, char **argv) {
   captures();
   nodes();
   frees();
+  captured();
   ranges();
   limits();
   return finish();
