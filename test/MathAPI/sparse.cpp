@@ -101,6 +101,10 @@ cusparseStatus_t cusparseDnnz(cusparseHandle_t, cusparseDirection_t, int, int, c
                               int *, int *);
 cusparseStatus_t cusparseCreateCsrilu02Info(csrilu02Info_t *);
 cusparseStatus_t cusparseXcsrilu02_zeroPivot(cusparseHandle_t, csrilu02Info_t, int *);
+cusparseStatus_t cusparseDcsrilu02_analysis(cusparseHandle_t, int, int, cusparseMatDescr_t, const double *, const int *,
+                                            const int *, csrilu02Info_t, unsigned, void *);
+cusparseStatus_t cusparseCsrGet(cusparseSpMatDescr_t, int64_t *, int64_t *, int64_t *, void **, void **, void **,
+                                cusparseIndexType_t *, cusparseIndexType_t *, cusparseIndexBase_t *, cudaDataType_t *);
 cusparseStatus_t cusparseDcsrilu02(cusparseHandle_t, int, int, cusparseMatDescr_t, double *, const int *, const int *,
                                    csrilu02Info_t, unsigned, void *);
 cusparseStatus_t cusparseSpMMOp_createPlan();
@@ -244,6 +248,12 @@ static void blocks() {
   cusparseDnMatDescr_t MB, MZ;
   OK(cusparseCreateDnMat(&MB, 4, 1, 4, B.get(), CUDA_R_32F, CUSPARSE_ORDER_COL));
   OK(cusparseCreateDnMat(&MZ, 4, 1, 4, Z.get(), CUDA_R_32F, CUSPARSE_ORDER_COL));
+  OK(cusparseSpMM(H, N, N, &One, E, MB, &Zero, MZ, CUDA_R_32F, 0, nullptr));
+  CHECK((Z.values() == std::vector<float>{3 + 8, 9 + 16, 5 + 12 + 21 + 32, 9 + 20 + 33 + 48}));
+  // It is -1 where others count from 1, too.
+  Ell.set({2, -1, 1, 2});
+  OK(cusparseCreateBlockedEll(&E, 4, 4, 2, 4, Ell.get(), W.get(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ONE,
+                              CUDA_R_32F));
   OK(cusparseSpMM(H, N, N, &One, E, MB, &Zero, MZ, CUDA_R_32F, 0, nullptr));
   CHECK((Z.values() == std::vector<float>{3 + 8, 9 + 16, 5 + 12 + 21 + 32, 9 + 20 + 33 + 48}));
 }
@@ -404,6 +414,16 @@ static void sparseVectors() {
   V.set({-1, -2});
   OK(cusparseScatter(H, X, vectorOf(Y)));
   CHECK((Y.values() == std::vector<float>{3, -1, 9, 12, -2}));
+  // A sum of halves is rounded once: 2 + 4 / 3.
+  Array<uint16_t> Half(std::vector<uint16_t>{0x4000}), Halves(std::vector<uint16_t>{0x4400});
+  Array<int> First(std::vector<int>{0});
+  cusparseSpVecDescr_t HX;
+  cusparseDnVecDescr_t HY;
+  OK(cusparseCreateSpVec(&HX, 1, 1, First.get(), Half.get(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_16F));
+  OK(cusparseCreateDnVec(&HY, 1, Halves.get(), CUDA_R_16F));
+  const float Whole = 1, Third = 1.0f / 3;
+  OK(cusparseAxpby(H, &Whole, HX, &Third, HY));
+  CHECK(Halves.values()[0] == 0x42ab);
 }
 
 static void oldFunctions() {
@@ -469,6 +489,55 @@ static void oldFunctions() {
   CHECK(Pivot == -1);
 }
 
+/// The second row has no pivot: the analysis sees it, and counts as the matrix.
+static void missingPivot() {
+  cusparseMatDescr_t One;
+  OK(cusparseCreateMatDescr(&One));
+  OK(cusparseSetMatIndexBase(One, CUSPARSE_INDEX_BASE_ONE));
+  csrilu02Info_t Info;
+  OK(cusparseCreateCsrilu02Info(&Info));
+  int Pivot = 0;
+  Array<int> Offsets(std::vector<int>{1, 2, 3, 4}), Cols(std::vector<int>{1, 1, 3});
+  Array<double> Values(std::vector<double>{1, 2, 3});
+  OK(cusparseDcsrilu02_analysis(H, 3, 3, One, Values.get(), Offsets.get(), Cols.get(), Info, 0, nullptr));
+  STATUS(CUSPARSE_STATUS_ZERO_PIVOT, cusparseXcsrilu02_zeroPivot(H, Info, &Pivot));
+  CHECK(Pivot == 2);
+  OK(cusparseDcsrilu02(H, 3, 3, One, Values.get(), Offsets.get(), Cols.get(), Info, 0, nullptr));
+  Pivot = 0;
+  STATUS(CUSPARSE_STATUS_ZERO_PIVOT, cusparseXcsrilu02_zeroPivot(H, Info, &Pivot));
+  CHECK(Pivot == 2);
+}
+
+/// As NVIDIA's own library answers.
+static void descriptors() {
+  Array<int> A(64);
+  Array<float> V(64);
+  const auto I = CUSPARSE_INDEX_32I;
+  const auto Z = CUSPARSE_INDEX_BASE_ZERO;
+  cusparseSpMatDescr_t D, Unused;
+  int64_t Rows, Cols, Count;
+  OK(cusparseCreateBsr(&D, 2, 3, 4, 2, 2, A.get(), A.get(), V.get(), I, I, Z, CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  OK(cusparseSpMatGetSize(D, &Rows, &Cols, &Count));
+  CHECK(Rows == 4 && Cols == 6 && Count == 16);
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE, cusparseSpMatGetSize(D, nullptr, &Cols, &Count));
+  void *P;
+  cusparseIndexType_t IndexType;
+  cusparseIndexBase_t Base;
+  cudaDataType_t Type;
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE,
+         cusparseCsrGet(D, &Rows, &Cols, &Count, &P, &P, &P, &IndexType, &IndexType, &Base, &Type));
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE, cusparseCreateBsr(&Unused, 2, 3, 4, 2, 3, A.get(), A.get(), V.get(), I, I, Z,
+                                                          CUDA_R_32F, CUSPARSE_ORDER_ROW));
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE,
+         cusparseCreateCsr(&Unused, 4, 5, 21, A.get(), A.get(), V.get(), I, I, Z, CUDA_R_32F));
+  STATUS(CUSPARSE_STATUS_NOT_SUPPORTED,
+         cusparseCreateCsr(&Unused, 4, 5, 6, A.get(), A.get(), V.get(), CUSPARSE_INDEX_64I, I, Z, CUDA_R_32F));
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE,
+         cusparseCreateBlockedEll(&Unused, 4, 5, 2, 4, A.get(), V.get(), I, Z, CUDA_R_32F));
+  STATUS(CUSPARSE_STATUS_INVALID_VALUE,
+         cusparseCreateBlockedEll(&Unused, 4, 6, 2, 8, A.get(), V.get(), I, Z, CUDA_R_32F));
+}
+
 /// A column that the matrix does not have.
 static int wrongIndex() {
   Array<int> Offsets(std::vector<int>{0, 1}), Cols(std::vector<int>{5});
@@ -483,7 +552,10 @@ static int wrongIndex() {
 }
 
 int main(int Arguments, char **) {
-  STATUS(CUSPARSE_STATUS_NOT_INITIALIZED, cusparseDestroy(H));
+  // Null names nothing, and that is no mistake.
+  OK(cusparseDestroy(nullptr));
+  OK(cusparseDestroySpMat(nullptr));
+  STATUS(CUSPARSE_STATUS_NOT_INITIALIZED, cusparseDestroy(reinterpret_cast<cusparseHandle_t>(16)));
   OK(cusparseCreate(&H));
   if (Arguments > 1)
     return wrongIndex();
@@ -492,6 +564,8 @@ int main(int Arguments, char **) {
   allFormats<std::complex<float>>();
   allFormats<std::complex<double>>();
   blocks();
+  descriptors();
+  missingPivot();
   triangles<double>();
   triangles<std::complex<double>>();
   sparseProducts();

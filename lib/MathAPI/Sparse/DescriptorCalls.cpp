@@ -7,17 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "SparseCall.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace heddle::math;
 
 namespace {
 
 bool isIndexType(cusparseIndexType_t Type) {
-  return Type == CUSPARSE_INDEX_32I || Type == CUSPARSE_INDEX_64I;
+  return Type >= CUSPARSE_INDEX_16U && Type <= CUSPARSE_INDEX_64I;
 }
 bool isBase(cusparseIndexBase_t Base) {
   return Base <= CUSPARSE_INDEX_BASE_ONE;
 }
+
+/// Whether the indices have a type that there is here.
+bool hasIndices(const SparseMatrix &M) {
+  return M.Indices.Type != CUSPARSE_INDEX_16U &&
+         M.Offsets.Type == M.Indices.Type;
+}
+bool hasIndices(const SparseVector &V) {
+  return V.Indices.Type != CUSPARSE_INDEX_16U;
+}
+bool hasIndices(const DenseVector &) { return true; }
+bool hasIndices(const DenseMatrix &) { return true; }
 
 template <typename T, typename H>
 cusparseStatus_t add(const char *Name, H *Handle, bool IsValid, T Object) {
@@ -25,6 +37,11 @@ cusparseStatus_t add(const char *Name, H *Handle, bool IsValid, T Object) {
     logFailure(Name, "CUSPARSE_STATUS_INVALID_VALUE: an argument is out of its "
                      "range");
     return CUSPARSE_STATUS_INVALID_VALUE;
+  }
+  if (!hasIndices(Object)) {
+    logFailure(Name, "CUSPARSE_STATUS_NOT_SUPPORTED: indices of 16 bits, or of "
+                     "two sizes");
+    return CUSPARSE_STATUS_NOT_SUPPORTED;
   }
   if (!elementBytes(Object.Values.Type)) {
     logFailure(Name, "CUSPARSE_STATUS_NOT_SUPPORTED: no such type of values");
@@ -67,6 +84,8 @@ SparseMatrix makeMatrix(cusparseFormat_t Format, int64_t Rows, int64_t Cols,
 
 bool isValidMatrix(const SparseMatrix &M) {
   return M.Rows >= 0 && M.Cols >= 0 && M.Count >= 0 &&
+         uint64_t(M.Count) <=
+             llvm::SaturatingMultiply(uint64_t(M.Rows), uint64_t(M.Cols)) &&
          isIndexType(M.Offsets.Type) && isIndexType(M.Indices.Type) &&
          isBase(M.Indices.Base);
 }
@@ -84,11 +103,20 @@ cusparseStatus_t setPointers(cusparseSpMatDescr_t Handle,
   });
 }
 
-cusparseStatus_t setBatches(cusparseSpMatDescr_t Handle,
-                            cusparseFormat_t Format, int Count,
+/// Whether arrays of \p Size lie \p Stride apart; 0: all are the same one.
+bool isStride(int64_t Stride, int64_t Size) {
+  return Stride == 0 || Stride >= Size;
+}
+
+/// Of a list of entries if \p IsList, or else of a compressed matrix.
+cusparseStatus_t setBatches(cusparseSpMatDescr_t Handle, bool IsList, int Count,
                             int64_t OffsetsStride, int64_t EntriesStride) {
   return with<SparseMatrix>(Handle, [&](SparseMatrix &M) {
-    if (M.Format != Format || Count < 1)
+    const bool Fits = IsList ? M.Format == CUSPARSE_FORMAT_COO
+                             : M.Format == CUSPARSE_FORMAT_CSR ||
+                                   M.Format == CUSPARSE_FORMAT_CSC;
+    if (!Fits || Count < 1 || !isStride(EntriesStride, M.Count) ||
+        !isStride(OffsetsStride, IsList ? M.Count : M.lines() + 1))
       return CUSPARSE_STATUS_INVALID_VALUE;
     M.Batches = Count;
     M.OffsetsStride = OffsetsStride;
@@ -97,12 +125,16 @@ cusparseStatus_t setBatches(cusparseSpMatDescr_t Handle,
   });
 }
 
-cusparseStatus_t
-getMatrix(cusparseSpMatDescr_t Handle, int64_t *Rows, int64_t *Cols,
-          int64_t *Count, void **Offsets, void **Indices, void **Values,
-          cusparseIndexType_t *OffsetsType, cusparseIndexType_t *IndexType,
-          cusparseIndexBase_t *Base, cudaDataType_t *ValueType) {
+cusparseStatus_t getMatrix(cusparseFormat_t Format, cusparseSpMatDescr_t Handle,
+                           int64_t *Rows, int64_t *Cols, int64_t *Count,
+                           void **Offsets, void **Indices, void **Values,
+                           cusparseIndexType_t *OffsetsType,
+                           cusparseIndexType_t *IndexType,
+                           cusparseIndexBase_t *Base,
+                           cudaDataType_t *ValueType) {
   return with<SparseMatrix>(Handle, [&](SparseMatrix &M) {
+    if (M.Format != Format)
+      return CUSPARSE_STATUS_INVALID_VALUE;
     put(M.Rows, Rows);
     put(M.Cols, Cols);
     put(M.Count, Count);
@@ -234,14 +266,22 @@ createBsr(cusparseSpMatDescr_t *Handle, int64_t BlockedRows,
           cusparseIndexType_t OffsetsType, cusparseIndexType_t IndexType,
           cusparseIndexBase_t Base, cudaDataType_t ValueType,
           cusparseOrder_t Order) {
-  SparseMatrix M = makeMatrix(CUSPARSE_FORMAT_BSR, BlockedRows * BlockRows,
-                              BlockedCols * BlockCols, Count, Offsets, Indices,
-                              Values, OffsetsType, IndexType, Base, ValueType);
+  int64_t Rows = 0, Cols = 0, BlockSize = 0, Elements = 0;
+  // Blocks are squares, as NVIDIA's are.
+  const bool IsValid =
+      BlockRows > 0 && BlockRows == BlockCols &&
+      (Order == CUSPARSE_ORDER_ROW || Order == CUSPARSE_ORDER_COL) &&
+      !llvm::MulOverflow(BlockedRows, BlockRows, Rows) &&
+      !llvm::MulOverflow(BlockedCols, BlockCols, Cols) &&
+      !llvm::MulOverflow(BlockRows, BlockCols, BlockSize) &&
+      !llvm::MulOverflow(Count, BlockSize, Elements);
+  SparseMatrix M =
+      makeMatrix(CUSPARSE_FORMAT_BSR, Rows, Cols, Count, Offsets, Indices,
+                 Values, OffsetsType, IndexType, Base, ValueType);
   M.BlockRows = BlockRows;
   M.BlockCols = BlockCols;
   M.BlockOrder = Order;
-  return add("cusparseCreateBsr", Handle,
-             BlockRows > 0 && BlockCols > 0 && isValidMatrix(M), M);
+  return add("cusparseCreateBsr", Handle, IsValid && isValidMatrix(M), M);
 }
 HEDDLE_CREATE(Bsr,
               (cusparseSpMatDescr_t * Handle, int64_t BlockedRows,
@@ -266,9 +306,11 @@ createBlockedEll(cusparseSpMatDescr_t *Handle, int64_t Rows, int64_t Cols,
                               IndexType, IndexType, Base, ValueType);
   M.BlockRows = M.BlockCols = BlockSize;
   M.EllBlocks = EllCols / BlockSize;
-  return add(
-      "cusparseCreateBlockedEll", Handle,
-      isValidMatrix(M) && Rows % BlockSize == 0 && EllCols % BlockSize == 0, M);
+  return add("cusparseCreateBlockedEll", Handle,
+             isValidMatrix(M) && Rows % BlockSize == 0 &&
+                 Cols % BlockSize == 0 && EllCols % BlockSize == 0 &&
+                 EllCols >= 0 && EllCols <= Cols,
+             M);
 }
 HEDDLE_CREATE(BlockedEll,
               (cusparseSpMatDescr_t * Handle, int64_t Rows, int64_t Cols,
@@ -280,9 +322,7 @@ HEDDLE_CREATE(BlockedEll,
 
 #define HEDDLE_DESTROY(NAME, TYPE, HANDLE)                                     \
   HEDDLE_EXPORT cusparseStatus_t cusparseDestroy##NAME(HANDLE H) {             \
-    return Handles<TYPE, HANDLE>::get().remove(H)                              \
-               ? CUSPARSE_STATUS_SUCCESS                                       \
-               : CUSPARSE_STATUS_INVALID_VALUE;                                \
+    return destroyObject<TYPE>(H);                                             \
   }                                                                            \
   HEDDLE_EXPORT cusparseStatus_t cusparse##NAME##SetValues(HANDLE H,           \
                                                            void *Values) {     \
@@ -294,7 +334,9 @@ HEDDLE_CREATE(BlockedEll,
   HEDDLE_EXPORT cusparseStatus_t cusparse##NAME##GetValues(HANDLE H,           \
                                                            void **Values) {    \
     return with<TYPE>(H, [&](TYPE &Object) {                                   \
-      put(Object.Values.Data, Values);                                         \
+      if (!Values)                                                             \
+        return CUSPARSE_STATUS_INVALID_VALUE;                                  \
+      *Values = Object.Values.Data;                                            \
       return CUSPARSE_STATUS_SUCCESS;                                          \
     });                                                                        \
   }                                                                            \
@@ -363,7 +405,8 @@ HEDDLE_EXPORT cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t Handle,
 HEDDLE_EXPORT cusparseStatus_t cusparseDnMatSetStridedBatch(
     cusparseDnMatDescr_t Handle, int Count, int64_t Stride) {
   return with<DenseMatrix>(Handle, [&](DenseMatrix &M) {
-    if (Count < 1)
+    const bool ByCols = M.Order == CUSPARSE_ORDER_COL;
+    if (Count < 1 || !isStride(Stride, M.Leading * (ByCols ? M.Cols : M.Rows)))
       return CUSPARSE_STATUS_INVALID_VALUE;
     M.Batches = Count;
     M.BatchStride = Stride;
@@ -385,8 +428,8 @@ cusparseCsrGet(cusparseSpMatDescr_t Handle, int64_t *Rows, int64_t *Cols,
                int64_t *Count, void **Offsets, void **Indices, void **Values,
                cusparseIndexType_t *OffsetsType, cusparseIndexType_t *IndexType,
                cusparseIndexBase_t *Base, cudaDataType_t *ValueType) {
-  return getMatrix(Handle, Rows, Cols, Count, Offsets, Indices, Values,
-                   OffsetsType, IndexType, Base, ValueType);
+  return getMatrix(CUSPARSE_FORMAT_CSR, Handle, Rows, Cols, Count, Offsets,
+                   Indices, Values, OffsetsType, IndexType, Base, ValueType);
 }
 
 HEDDLE_EXPORT cusparseStatus_t
@@ -394,8 +437,8 @@ cusparseCscGet(cusparseSpMatDescr_t Handle, int64_t *Rows, int64_t *Cols,
                int64_t *Count, void **Offsets, void **Indices, void **Values,
                cusparseIndexType_t *OffsetsType, cusparseIndexType_t *IndexType,
                cusparseIndexBase_t *Base, cudaDataType_t *ValueType) {
-  return getMatrix(Handle, Rows, Cols, Count, Offsets, Indices, Values,
-                   OffsetsType, IndexType, Base, ValueType);
+  return getMatrix(CUSPARSE_FORMAT_CSC, Handle, Rows, Cols, Count, Offsets,
+                   Indices, Values, OffsetsType, IndexType, Base, ValueType);
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseCooGet(cusparseSpMatDescr_t Handle,
@@ -405,8 +448,8 @@ HEDDLE_EXPORT cusparseStatus_t cusparseCooGet(cusparseSpMatDescr_t Handle,
                                               cusparseIndexType_t *IndexType,
                                               cusparseIndexBase_t *Base,
                                               cudaDataType_t *ValueType) {
-  return getMatrix(Handle, Rows, Cols, Count, RowIndices, Indices, Values,
-                   nullptr, IndexType, Base, ValueType);
+  return getMatrix(CUSPARSE_FORMAT_COO, Handle, Rows, Cols, Count, RowIndices,
+                   Indices, Values, nullptr, IndexType, Base, ValueType);
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseCsrSetPointers(
@@ -428,13 +471,13 @@ cusparseCooSetPointers(cusparseSpMatDescr_t Handle, void *RowIndices,
 HEDDLE_EXPORT cusparseStatus_t
 cusparseCsrSetStridedBatch(cusparseSpMatDescr_t Handle, int Count,
                            int64_t OffsetsStride, int64_t EntriesStride) {
-  return setBatches(Handle, CUSPARSE_FORMAT_CSR, Count, OffsetsStride,
+  return setBatches(Handle, /*IsList=*/false, Count, OffsetsStride,
                     EntriesStride);
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseCooSetStridedBatch(
     cusparseSpMatDescr_t Handle, int Count, int64_t Stride) {
-  return setBatches(Handle, CUSPARSE_FORMAT_COO, Count, Stride, Stride);
+  return setBatches(Handle, /*IsList=*/true, Count, Stride, Stride);
 }
 
 HEDDLE_EXPORT cusparseStatus_t
@@ -450,9 +493,14 @@ HEDDLE_EXPORT cusparseStatus_t cusparseSpMatGetSize(cusparseSpMatDescr_t Handle,
                                                     int64_t *Cols,
                                                     int64_t *Count) {
   return with<SparseMatrix>(Handle, [&](SparseMatrix &M) {
-    put(M.Rows, Rows);
-    put(M.Cols, Cols);
-    put(M.Count, Count);
+    if (!Rows || !Cols || !Count)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    *Rows = M.Rows;
+    *Cols = M.Cols;
+    // Numbers, of which a block has several.
+    *Count = M.Format == CUSPARSE_FORMAT_BSR
+                 ? M.Count * M.BlockRows * M.BlockCols
+                 : M.Count;
     return CUSPARSE_STATUS_SUCCESS;
   });
 }
@@ -460,7 +508,9 @@ HEDDLE_EXPORT cusparseStatus_t cusparseSpMatGetSize(cusparseSpMatDescr_t Handle,
 HEDDLE_EXPORT cusparseStatus_t
 cusparseSpMatGetFormat(cusparseSpMatDescr_t Handle, cusparseFormat_t *Format) {
   return with<SparseMatrix>(Handle, [&](SparseMatrix &M) {
-    put(M.Format, Format);
+    if (!Format)
+      return CUSPARSE_STATUS_INVALID_VALUE;
+    *Format = M.Format;
     return CUSPARSE_STATUS_SUCCESS;
   });
 }

@@ -42,8 +42,10 @@ bool isSoundBatch(const char *Name, const char *Which, const SparseMatrix &M) {
     if (!hasIndices(Name, Which, M.Indices, Blocks) ||
         !hasValues(Name, Which, M.Values, Blocks * M.BlockRows * M.BlockCols))
       return false;
-    return areWithin(M.Indices, Blocks, -1, M.Cols / M.BlockCols) ||
-           refuseEntry(Name);
+    for (int64_t I = 0, End = M.Cols / M.BlockCols; I != Blocks; ++I)
+      if (!M.Indices.isAbsent(I) && (M.Indices[I] < 0 || M.Indices[I] >= End))
+        return refuseEntry(Name);
+    return true;
   }
   if (!hasOffsetsArray(Name, Which, M) ||
       !hasIndices(Name, Which, M.Indices, M.Count) ||

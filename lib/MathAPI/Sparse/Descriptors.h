@@ -127,8 +127,11 @@ template <typename Fn> void forEachEntry(const SparseMatrix &M, Fn Body) {
     // Values lie by rows of the matrix of blocks, an absent one has index -1.
     for (int64_t Row = 0; Row != M.Rows; ++Row)
       for (int64_t B = 0; B != M.EllBlocks; ++B) {
-        const int64_t Col = M.Indices[Row / M.BlockRows * M.EllBlocks + B];
-        for (int64_t C = 0; Col >= 0 && C != M.BlockCols; ++C)
+        const int64_t At = Row / M.BlockRows * M.EllBlocks + B;
+        if (M.Indices.isAbsent(At))
+          continue;
+        const int64_t Col = M.Indices[At];
+        for (int64_t C = 0; C != M.BlockCols; ++C)
           Body(Row, Col * M.BlockCols + C,
                (Row * M.EllBlocks + B) * M.BlockCols + C);
       }

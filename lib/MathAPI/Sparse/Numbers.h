@@ -91,6 +91,8 @@ struct IndexArray {
                 : static_cast<const int64_t *>(Data)[I]) -
            Base;
   }
+  /// Whether element \p I is -1 whatever the base, which stands for no block.
+  bool isAbsent(int64_t I) const { return (*this)[I] + Base == -1; }
   void store(int64_t I, int64_t X) const {
     if (Type == CUSPARSE_INDEX_32I)
       static_cast<int32_t *>(Data)[I] = int32_t(X + Base);

@@ -15,7 +15,7 @@ namespace heddle::math {
 
 /// What the incomplete factorization of a matrix met.
 struct Factorization {
-  /// The first pivot that is 0, or -1.
+  /// The first pivot that is 0 or missing, counted as the matrix counts; or -1.
   int ZeroPivot = -1;
 };
 
@@ -204,6 +204,18 @@ template <typename T> int factorize(const SparseMatrix &A) {
   return ZeroPivot;
 }
 
+/// The first row of \p A without an entry on the diagonal, or -1.
+int missingPivot(const SparseMatrix &A) {
+  for (int64_t R = 0; R != A.Rows; ++R) {
+    bool IsThere = false;
+    for (int64_t I = A.Offsets[R], End = A.Offsets[R + 1]; I != End; ++I)
+      IsThere |= A.Indices[I] == R;
+    if (!IsThere)
+      return int(R);
+  }
+  return -1;
+}
+
 using Factorizations = Handles<Factorization, csrilu02Info_t>;
 
 template <typename T>
@@ -219,7 +231,8 @@ factorizeMatrix(const char *Name, cusparseHandle_t Handle, int Rows, int Count,
   Call.require(Rows >= 0 && Count >= 0);
   Call.check("A", A);
   return Call.run([=] {
-    F->ZeroPivot = IsAnalysis ? -1 : factorize<T>(A);
+    const int Row = IsAnalysis ? missingPivot(A) : factorize<T>(A);
+    F->ZeroPivot = Row < 0 ? Row : Row + int(A.Indices.Base);
     return true;
   });
 }
@@ -266,8 +279,7 @@ cusparseCreateCsrilu02Info(csrilu02Info_t *Handle) {
 
 HEDDLE_EXPORT cusparseStatus_t
 cusparseDestroyCsrilu02Info(csrilu02Info_t Handle) {
-  return Factorizations::get().remove(Handle) ? CUSPARSE_STATUS_SUCCESS
-                                              : CUSPARSE_STATUS_INVALID_VALUE;
+  return destroyObject<Factorization>(Handle);
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseXcsrilu02_zeroPivot(

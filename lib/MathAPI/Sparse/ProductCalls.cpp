@@ -226,10 +226,14 @@ HEDDLE_EXPORT cusparseStatus_t cusparseAxpby(cusparseHandle_t Handle,
   return runTyped(Call, Type, [=](auto Zero) {
     using T = decltype(Zero);
     const T A = Al.load<T>(), B = Be.load<T>();
+    // A sum is rounded once, so that the old values are kept as they are.
+    std::vector<T> Scaled(size_t(X.Count));
+    for (int64_t I = 0; B != T() && I != X.Count; ++I)
+      Scaled[size_t(I)] = B * Y.Values.load<T>(X.Indices[I]);
     for (int64_t I = 0; I != Y.Size; ++I)
       storeResult(Y.Values, I, T(), T(), B);
     for (int64_t I = 0; I != X.Count; ++I)
-      storeResult(Y.Values, X.Indices[I], A, X.Values.load<T>(I), T(1));
+      Y.Values.store(X.Indices[I], A * X.Values.load<T>(I) + Scaled[size_t(I)]);
   });
 }
 

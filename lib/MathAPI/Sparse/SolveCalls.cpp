@@ -136,10 +136,7 @@ cusparseStatus_t runMatrix(SparseCall &Call, cusparseOperation_t OpA,
   }                                                                            \
   HEDDLE_EXPORT cusparseStatus_t cusparse##NAME##_destroyDescr(                \
       cusparse##NAME##Descr_t Handle) {                                        \
-    return Handles<TriangleAnalysis, cusparse##NAME##Descr_t>::get().remove(   \
-               Handle)                                                         \
-               ? CUSPARSE_STATUS_SUCCESS                                       \
-               : CUSPARSE_STATUS_INVALID_VALUE;                                \
+    return destroyObject<TriangleAnalysis>(Handle);                            \
   }
 HEDDLE_ANALYSIS(SpSV)
 HEDDLE_ANALYSIS(SpSM)

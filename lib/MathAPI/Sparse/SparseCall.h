@@ -133,6 +133,13 @@ private:
   bool Waits = false;
 };
 
+/// Forgets the object of \p Which. Null names none, and that is no mistake.
+template <typename T, typename H> cusparseStatus_t destroyObject(H Which) {
+  return !Which || Handles<T, H>::get().remove(Which)
+             ? CUSPARSE_STATUS_SUCCESS
+             : CUSPARSE_STATUS_INVALID_VALUE;
+}
+
 inline bool isTransposed(cusparseOperation_t O) {
   return O != CUSPARSE_OPERATION_NON_TRANSPOSE;
 }

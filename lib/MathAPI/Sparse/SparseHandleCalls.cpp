@@ -40,7 +40,7 @@ constexpr StatusNames AllStatus[] = {
     {CUSPARSE_STATUS_ARCH_MISMATCH, "CUSPARSE_STATUS_ARCH_MISMATCH",
      "architecture mismatch"},
     {CUSPARSE_STATUS_MAPPING_ERROR, "CUSPARSE_STATUS_MAPPING_ERROR",
-     "texture mapping error"},
+     "texture memory mapping error"},
     {CUSPARSE_STATUS_EXECUTION_FAILED, "CUSPARSE_STATUS_EXECUTION_FAILED",
      "kernel launch failure"},
     {CUSPARSE_STATUS_INTERNAL_ERROR, "CUSPARSE_STATUS_INTERNAL_ERROR",
@@ -68,8 +68,9 @@ HEDDLE_EXPORT cusparseStatus_t cusparseCreate(cusparseHandle_t *Handle) {
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseDestroy(cusparseHandle_t Handle) {
-  return SparseHandles::get().remove(Handle) ? CUSPARSE_STATUS_SUCCESS
-                                             : CUSPARSE_STATUS_NOT_INITIALIZED;
+  return !Handle || SparseHandles::get().remove(Handle)
+             ? CUSPARSE_STATUS_SUCCESS
+             : CUSPARSE_STATUS_NOT_INITIALIZED;
 }
 
 HEDDLE_EXPORT cusparseStatus_t cusparseGetVersion(cusparseHandle_t,
@@ -140,8 +141,7 @@ cusparseCreateMatDescr(cusparseMatDescr_t *Handle) {
 
 HEDDLE_EXPORT cusparseStatus_t
 cusparseDestroyMatDescr(cusparseMatDescr_t Handle) {
-  return OldDescriptions::get().remove(Handle) ? CUSPARSE_STATUS_SUCCESS
-                                               : CUSPARSE_STATUS_INVALID_VALUE;
+  return destroyObject<OldDescription>(Handle);
 }
 
 /// A setting of the older descriptors, of type cusparseNAME_t with the values
