@@ -49,6 +49,13 @@ CUresult narrow(unsigned *To, unsigned *Other, CallT Wide) {
   return CUDA_SUCCESS;
 }
 
+/// Calls \p Wide, which writes nothing for the program.
+template <typename CallT> CUresult narrowed(CallT Wide) {
+  if (CUresult R = checkNarrow(); R != CUDA_SUCCESS)
+    return R;
+  return Wide();
+}
+
 } // namespace
 
 namespace calls {
@@ -95,7 +102,11 @@ CUresult MemAllocPitch(unsigned *Pointer, unsigned *Pitch, unsigned Width,
   });
 }
 
-CUresult MemFree(unsigned Pointer) { return MemFree_v2(Pointer); }
+CUresult MemFree(unsigned Pointer) {
+  if (!Pointer)
+    return CUDA_SUCCESS;
+  return narrowed([&] { return MemFree_v2(Pointer); });
+}
 
 CUresult MemGetAddressRange(unsigned *Base, unsigned *Bytes, unsigned Pointer) {
   return narrow(Base, Bytes, [&](CUdeviceptr *Begin, size_t *Size) {
@@ -115,57 +126,60 @@ CUresult MemHostGetDevicePointer(unsigned *Pointer, void *Host,
 }
 
 CUresult MemcpyHtoD(unsigned To, const void *From, unsigned Bytes) {
-  return MemcpyHtoD_v2(To, From, Bytes);
+  return narrowed([&] { return MemcpyHtoD_v2(To, From, Bytes); });
 }
 
 CUresult MemcpyDtoH(void *To, unsigned From, unsigned Bytes) {
-  return MemcpyDtoH_v2(To, From, Bytes);
+  return narrowed([&] { return MemcpyDtoH_v2(To, From, Bytes); });
 }
 
 CUresult MemcpyDtoD(unsigned To, unsigned From, unsigned Bytes) {
-  return MemcpyDtoD_v2(To, From, Bytes);
+  return narrowed([&] { return MemcpyDtoD_v2(To, From, Bytes); });
 }
 
 CUresult MemcpyHtoDAsync(unsigned To, const void *From, unsigned Bytes,
                          CUstream Handle) {
-  return MemcpyHtoDAsync_v2(To, From, Bytes, Handle);
+  return narrowed([&] { return MemcpyHtoDAsync_v2(To, From, Bytes, Handle); });
 }
 
 CUresult MemcpyDtoHAsync(void *To, unsigned From, unsigned Bytes,
                          CUstream Handle) {
-  return MemcpyDtoHAsync_v2(To, From, Bytes, Handle);
+  return narrowed([&] { return MemcpyDtoHAsync_v2(To, From, Bytes, Handle); });
 }
 
 CUresult MemcpyDtoDAsync(unsigned To, unsigned From, unsigned Bytes,
                          CUstream Handle) {
-  return MemcpyDtoDAsync_v2(To, From, Bytes, Handle);
+  return narrowed([&] { return MemcpyDtoDAsync_v2(To, From, Bytes, Handle); });
 }
 
 CUresult MemsetD8(unsigned To, unsigned char Value, unsigned Count) {
-  return MemsetD8_v2(To, Value, Count);
+  return narrowed([&] { return MemsetD8_v2(To, Value, Count); });
 }
 
 CUresult MemsetD16(unsigned To, unsigned short Value, unsigned Count) {
-  return MemsetD16_v2(To, Value, Count);
+  return narrowed([&] { return MemsetD16_v2(To, Value, Count); });
 }
 
 CUresult MemsetD32(unsigned To, unsigned Value, unsigned Count) {
-  return MemsetD32_v2(To, Value, Count);
+  return narrowed([&] { return MemsetD32_v2(To, Value, Count); });
 }
 
 CUresult MemsetD2D8(unsigned To, unsigned Pitch, unsigned char Value,
                     unsigned Width, unsigned Height) {
-  return MemsetD2D8_v2(To, Pitch, Value, Width, Height);
+  return narrowed(
+      [&] { return MemsetD2D8_v2(To, Pitch, Value, Width, Height); });
 }
 
 CUresult MemsetD2D16(unsigned To, unsigned Pitch, unsigned short Value,
                      unsigned Width, unsigned Height) {
-  return MemsetD2D16_v2(To, Pitch, Value, Width, Height);
+  return narrowed(
+      [&] { return MemsetD2D16_v2(To, Pitch, Value, Width, Height); });
 }
 
 CUresult MemsetD2D32(unsigned To, unsigned Pitch, unsigned Value,
                      unsigned Width, unsigned Height) {
-  return MemsetD2D32_v2(To, Pitch, Value, Width, Height);
+  return narrowed(
+      [&] { return MemsetD2D32_v2(To, Pitch, Value, Width, Height); });
 }
 
 CUresult StreamDestroy(CUstream Handle) { return StreamDestroy_v2(Handle); }
