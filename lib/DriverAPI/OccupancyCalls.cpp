@@ -125,7 +125,11 @@ CUresult OccupancyMaxActiveClusters(int *Count, CUfunction Handle,
     return CUDA_ERROR_INVALID_VALUE;
   if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
     return R;
+  // A kernel may have been compiled for clusters of one size.
   uint64_t Blocks = 1;
+  if (F->info().hasCluster())
+    for (uint32_t Extent : F->info().ReqCluster)
+      Blocks *= Extent;
   for (unsigned I = 0; I != Config->numAttrs; ++I)
     if (const CUlaunchAttribute &A = Config->attrs[I];
         A.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
