@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   .text.NAME            code; sh_info has the registers in its upper byte,
-//   the
-//                         number of the kernel's symbol below; sh_flags has the
-//                         barriers from bit 20 on
+//   .text.NAME            code; sh_info has the registers in its upper byte
+//                         and the number of the kernel's symbol below; sh_flags
+//                         has the barriers from bit 20 on
 //   .nv.info.NAME         attributes: what is known of parameters
 //   .nv.shared.NAME       16 bytes, parameters, static shared variables
 //   .nv.local.NAME        bytes of local memory of a thread

@@ -194,6 +194,10 @@ Expected<Segment> segmentOf(const Block &B, uint32_t Number,
     return std::move(E);
   if (Error E = Take("bytes", Known, MostBytes, S.Bytes))
     return std::move(E);
+  if (S.Bytes > MostBytes - S.Offset)
+    return malformedAt(B.Line, "a variable of " + Twine(S.Bytes) +
+                                   " bytes at " + Twine(S.Offset) +
+                                   " ends beyond its segment");
   if (const Block *Mem = B.find("mem")) {
     Expected<std::vector<uint8_t>> Bytes = bytesOf(*Mem);
     if (!Bytes)
