@@ -245,6 +245,10 @@ Error addGlobal(const Block &B, Module &M) {
   V.Name = B.value("name").str();
   V.Size = S->Bytes;
   V.Align = 16;
+  if (const size_t Known = std::min<size_t>(S->Init.size(), V.Size)) {
+    V.Parts.push_back({0, Known});
+    V.Init.assign(S->Init.begin(), S->Init.begin() + Known);
+  }
   M.AddressRelocations.push_back({S->Offset, uint32_t(M.Variables.size())});
   if (M.AddressTable.size() < S->Offset + 4)
     M.AddressTable.resize(S->Offset + 4);

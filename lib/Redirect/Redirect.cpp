@@ -158,7 +158,8 @@ static std::string leadCompiler(const ElfFile &File, uint64_t Bias) {
 
 /// Whether \p Path is that of NVRTC, whatever its version.
 static bool isCompiler(std::string_view Path) {
-  return Path.substr(Path.rfind('/') + 1).starts_with("libnvrtc.so");
+  const std::string_view Name = Path.substr(Path.rfind('/') + 1);
+  return Name.starts_with("libnvrtc.so") || Name.starts_with("libnvrtc.alt.so");
 }
 
 /// \p Object has a runtime that is not ours, and \p Why it stays.

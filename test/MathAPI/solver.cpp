@@ -195,6 +195,11 @@ int main() {
   Array<int> Info(1);
   STATUS(CUSOLVER_STATUS_INVALID_VALUE,
          cusolverDnDpotrf(H, CUBLAS_FILL_MODE_LOWER, 4, A.get(), 3, S.get(), 64, Info.get()));
+  using C = std::complex<float>;
+  Array<C> Q(4), Tau(2), X(4), Work(64);
+  STATUS(CUSOLVER_STATUS_INVALID_VALUE,
+         cusolverDnCunmqr(H, CUBLAS_SIDE_LEFT, CUBLAS_OP_T, 2, 2, 2, Q.get(), 2, Tau.get(), X.get(), 2, Work.get(),
+                          64, Info.get()));
   STATUS(CUSOLVER_STATUS_EXECUTION_FAILED,
          cusolverDnDpotrf(H, CUBLAS_FILL_MODE_LOWER, 4, A.get(), 4, S.get(), 64, Info.get()));
   return finish();

@@ -153,6 +153,8 @@ cusolverStatus_t ormqr(SolverCall Call, cublasSideMode_t Side,
                        cublasOperation_t Op, int M, int N, int K, const T *A,
                        int LDA, const T *Tau, T *C, int LDC, int *Info) {
   Call.mode(Op);
+  // LAPACK has the conjugate transpose of complex factors alone.
+  Call.require(!HasImaginary<T> || Op != CUBLAS_OP_T);
   Call.require(Side <= CUBLAS_SIDE_RIGHT);
   const int Rows = Side == CUBLAS_SIDE_LEFT ? M : N;
   Call.require(M >= 0 && N >= 0 && K >= 0 && K <= Rows);
