@@ -6,16 +6,17 @@ RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
 WHY: heddle: kernel 'copied' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 21; error   : 'tensormap.replace.tile.elemtype.global.b1024.b32' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 21; error   : 'call.uni' is not supported yet: a function of the host with other parameters
 WHY-NEXT: heddle: kernel 'outer' cannot be used:
-WHY-NEXT: ptxas application ptx input, line 13; error   : 'tensormap.replace.tile.elemtype.global.b1024.b32' is not supported yet
+WHY-NEXT: ptxas application ptx input, line 13; error   : 'call.uni' is not supported yet: a function of the host with other parameters
 */
 #include "check.h"
 
-#define HEADER ".version 8.7\n.target sm_90a\n.address_size 64\n"
-#define REPLACE                                                                \
-  "  {.reg .b64 m; mov.b64 m, 0; "                                             \
-  "tensormap.replace.tile.elemtype.global.b1024.b32 [m], 13;}\n"
+#define HEADER                                                                 \
+  ".version 8.7\n.target sm_90a\n.address_size 64 "                            \
+  ".extern .func (.param .b32 r) vprintf(.param .b64 text);\n"
+#define FOREIGN                                                                \
+  "  {.param .b32 r; .param .b64 text; call.uni (r), vprintf, (text);}\n"
 #define PUT                                                                    \
   ".visible .entry put(.param .u64 pp) {\n"                                    \
   "  .reg .b64 p;\n"                                                           \
@@ -28,7 +29,7 @@ static const char *const mixed = HEADER
     ".global .align 4 .u32 unused = 11;\n"
     ".const .align 4 .b8 table[12] = {1, 0, 0, 0, 2};\n" PUT
     ".func inner() {\n"
-    REPLACE
+    FOREIGN
     "  ret;\n"
     "}\n"
     ".visible .entry outer() {\n"
@@ -36,7 +37,7 @@ static const char *const mixed = HEADER
     "  ret;\n"
     "}\n"
     ".visible .entry copied() {\n"
-    REPLACE
+    FOREIGN
     "  ret;\n"
     "}\n";
 
@@ -49,7 +50,7 @@ static const char *const wrong = HEADER PUT
 
 static const char *const none = HEADER
     ".visible .entry broken() {\n"
-    REPLACE
+    FOREIGN
     "  ret;\n"
     "}\n";
 
