@@ -45,7 +45,9 @@ Wide product24(const Instruction &I, uint64_t A, uint64_t B) {
 Wide product(const Instruction &I, uint64_t A, uint64_t B) {
   const ScalarType Type = I.type();
   const unsigned Bits = bitWidth(Type);
-  if (Bits == 64 && !isSigned(Type) && I.has(ModHi))
+  if (Bits == 64 && !I.has(ModHi))
+    return Wide(A * B);
+  if (Bits == 64 && !isSigned(Type))
     return Wide((static_cast<unsigned __int128>(A) * B) >> 64);
   const Wide P = valueOf(A, Type) * valueOf(B, Type);
   return I.has(ModHi) ? P >> Bits : P;
@@ -245,9 +247,10 @@ void Machine::integer(Thread &T, const Instruction &I) {
   Wide R = 0;
   // Carries are those of numbers without a sign.
   const auto Plain = [&](size_t N) { return Wide(V[N]); };
+  const auto Inverse = [&](size_t N) { return Wide(low(~V[N], Bits)); };
   const auto Carry = [&](Wide Sum) {
     if (I.has(ModCc))
-      T.Carry = Sum < 0 || (Sum >> Bits) != 0;
+      T.Carry = (Sum >> Bits) != 0;
     return Sum;
   };
   switch (I.opcode()) {
@@ -257,11 +260,12 @@ void Machine::integer(Thread &T, const Instruction &I) {
   case OpAddc:
     R = Carry(Plain(0) + Plain(1) + T.Carry);
     break;
+  // The flag of a - b is the carry of a + ~b + 1: addc may take it, too.
   case OpSub:
-    R = I.has(ModCc) ? Carry(Plain(0) - Plain(1)) : Is(0) - Is(1);
+    R = I.has(ModCc) ? Carry(Plain(0) + Inverse(1) + 1) : Is(0) - Is(1);
     break;
   case OpSubc:
-    R = Carry(Plain(0) - Plain(1) - T.Carry);
+    R = Carry(Plain(0) + Inverse(1) + T.Carry);
     break;
   case OpMul:
     R = product(I, V[0], V[1]);
@@ -305,6 +309,8 @@ void Machine::integer(Thread &T, const Instruction &I) {
     refuse("this instruction");
     return;
   }
+  if (I.has(ModRelu))
+    R = std::max(R, Wide(0));
   writeResult(T, I, I.has(ModSat) ? clampedTo(R, To) : low(uint64_t(R), Bits),
               To);
 }

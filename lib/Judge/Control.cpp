@@ -77,6 +77,29 @@ bool Machine::control(Thread &T, const Instruction &I, bool &IsControl) {
   }
 }
 
+/// Whether the results and the arguments of a call are as many as those of
+/// \p F, and variables among them of the same sizes.
+static bool takesOperands(const Function &F, const Instruction &Call) {
+  const auto Fits = [](llvm::ArrayRef<Decl *> Of,
+                       llvm::ArrayRef<Operand> Given) {
+    if (Of.size() != Given.size())
+      return false;
+    for (auto [D, O] : llvm::zip(Of, Given)) {
+      const auto *V = llvm::dyn_cast<Variable>(D);
+      const Variable *From =
+          O.OpKind == Operand::AddressOp || O.OpKind == Operand::SymbolOp
+              ? O.baseVariable()
+              : nullptr;
+      if (V && From && From->Space == StateSpace::Param &&
+          V->byteSize() != From->byteSize())
+        return false;
+    }
+    return true;
+  };
+  return Fits(F.Returns, Call.Operands[0].Elements) &&
+         Fits(F.Params, Call.Operands[2].Elements);
+}
+
 void Machine::call(Thread &T, const Instruction &I) {
   const Operand &Callee = I.Operands[1];
   const auto *F = llvm::dyn_cast_or_null<Function>(Callee.Base);
@@ -90,6 +113,10 @@ void Machine::call(Thread &T, const Instruction &I) {
   const Code *To = F ? codeOf(F) : nullptr;
   if (!To) {
     refuse("a call of " + (F ? F->Name : llvm::StringRef("no function")));
+    return;
+  }
+  if (!takesOperands(*To->Of, I)) {
+    fault("a call of a function with other parameters");
     return;
   }
   if (T.Frames.size() > 1000) {
@@ -182,6 +209,7 @@ void Machine::arrive(Thread &T, const Instruction &I) {
     ++B.Voters;
   }
   ++B.Arrived;
+  ++B.ArrivedOfWarp[T.Number / 32];
   if (I.has(ModArrive))
     return;
   T.Barrier = unsigned(Id);
@@ -373,6 +401,10 @@ bool Machine::meet() {
       uint32_t Named = Living;
       if (IsSync)
         Named &= uint32_t(read(*T, I.Operands.back(), ScalarType::B32));
+      if (!(Named & bitOf(*T))) {
+        refuse("a mask without the lane itself");
+        return true;
+      }
       llvm::SmallVector<Thread *, 32> Members;
       uint32_t Came = 0;
       for (Thread *O : Waiting)

@@ -72,13 +72,12 @@ Number numberOf(uint64_t V, ScalarType Type) {
   return isSigned(Type) ? Number(extended(V, bitWidth(Type))) : Number(V);
 }
 
-/// A NaN of f64 is the least number, one of f32 is 0.
+/// A NaN is 0 if neither type has 64 bits, else only the highest bit is set.
 uint64_t toInteger(Number V, ScalarType To, ScalarType From) {
   const unsigned Bits = bitWidth(To);
   if (std::isnan(V))
-    return From == ScalarType::F64
-               ? low(uint64_t(1) << (std::max(Bits, 32U) - 1), Bits)
-               : 0;
+    return From == ScalarType::F64 || Bits == 64 ? uint64_t(1) << (Bits - 1)
+                                                 : 0;
   const Number Most =
       std::ldexp(Number(1), int(isSigned(To) ? Bits - 1 : Bits));
   const Number Least = isSigned(To) ? -Most : 0;
@@ -96,17 +95,17 @@ uint64_t betweenIntegers(const Conversion &C, uint64_t V) {
   return toInteger(numberOf(V, C.From), C.To, C.From);
 }
 
+uint64_t saturated(const Conversion &C, uint64_t V) {
+  return C.Saturates ? model::saturateFloat(uint32_t(V)) : V;
+}
+
 std::optional<uint64_t> withHalf(const Conversion &C, uint64_t V) {
   const Mode M = modeOf(C.Mode);
   if (C.To == ScalarType::F32 && C.From == ScalarType::F16)
-    return model::halfToFloat(uint16_t(V));
+    return saturated(C, model::halfToFloat(uint16_t(V)));
   if (C.To == ScalarType::F16 && C.From == ScalarType::F32 && !C.Saturates)
     return model::floatToHalf(uint32_t(V), M.Model);
   return std::nullopt;
-}
-
-uint64_t saturated(const Conversion &C, uint64_t V) {
-  return C.Saturates ? model::saturateFloat(uint32_t(V)) : V;
 }
 
 uint64_t singleToSingle(const Conversion &C, uint64_t V) {
@@ -173,8 +172,9 @@ void Machine::convert(Thread &T, const Instruction &I) {
   C.Flushes = I.has(ModFtz);
   C.HasIeee = How.HasIeee;
   std::optional<uint64_t> R =
-      I.has(ModRelu) ? std::nullopt
-                     : converted(C, read(T, I.Operands[1], C.From));
+      I.has(ModRelu) || I.has(ModSatfinite)
+          ? std::nullopt
+          : converted(C, read(T, I.Operands[1], C.From));
   if (!R) {
     refuse("a conversion between these types");
     return;

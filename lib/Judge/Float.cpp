@@ -218,12 +218,17 @@ uint64_t Machine::single(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
       R = onHost<float>(Op, F[0], F[1], F[2]);
     }
   } else if (Op == OpMin || Op == OpMax) {
-    const bool IsNaN = std::isnan(F[0]) || std::isnan(F[1]);
+    // Some forms have a third source.
+    const bool HasThird = I.Operands.size() == 4;
+    const bool IsNaN =
+        std::isnan(F[0]) || std::isnan(F[1]) || (HasThird && std::isnan(F[2]));
     const bool IsNegative = std::signbit(F[0]) != std::signbit(F[1]);
     if (I.has(ModAbs) || I.has(ModXorsign))
       for (float &Each : F)
         Each = std::fabs(Each);
     R = minMax(Op == OpMax, F[0], F[1]);
+    if (HasThird)
+      R = minMax(Op == OpMax, R, F[2]);
     if (I.has(ModNaN) && IsNaN)
       return NaN;
     if (I.has(ModXorsign))
@@ -234,8 +239,21 @@ uint64_t Machine::single(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
     return std::bit_cast<uint32_t>(F[0]) ^ 0x80000000;
   } else if (Op == OpCopysign) {
     return (uint32_t(V[0]) & 0x80000000) | (uint32_t(V[1]) & 0x7fffffff);
+  } else if (Op == OpLg2 && std::fabs(F[0]) < 0x1p-126F) {
+    // The chips take denormals for zeros, which is .ftz of later ones.
+    R = std::bit_cast<float>(
+            uint32_t(function(I, std::bit_cast<uint32_t>(F[0] * 0x1p64F)))) -
+        64;
+  } else if (Op == OpEx2 && F[0] < -125) {
+    R = std::bit_cast<float>(
+            uint32_t(function(I, std::bit_cast<uint32_t>(F[0] + 64)))) *
+        0x1p-64F;
+  } else if (Op == OpSin || Op == OpCos) {
+    Result.IsApproximate = true;
+    const double Angle = F[0];
+    R = float(Op == OpSin ? std::sin(Angle) : std::cos(Angle));
   } else {
-    return function(I, uint32_t(V[0]));
+    return function(I, std::bit_cast<uint32_t>(F[0]));
   }
   if (I.has(ModSat))
     R = clampedToOne(R);
@@ -273,8 +291,12 @@ uint64_t Machine::twice(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
 
 void Machine::real(Thread &T, const Instruction &I) {
   const ScalarType Type = I.type();
+  if (I.opcode() == OpTestp) {
+    refuse("this instruction");
+    return;
+  }
   if ((Type != ScalarType::F32 && Type != ScalarType::F64) ||
-      I.firstType() != Type || I.opcode() == OpTestp) {
+      I.firstType() != Type) {
     refuse("numbers of this type");
     return;
   }

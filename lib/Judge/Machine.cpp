@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <deque>
 
 namespace heddle::judge {
@@ -162,6 +163,22 @@ bool Machine::runThread(Thread &T, unsigned Steps) {
   return true;
 }
 
+/// A barrier counts whole warps: threads that the last warp never had, and
+/// those that have exited, come with the others of their warp.
+unsigned Machine::missing(const Barrier &B) const {
+  unsigned Missing = 0;
+  for (const auto &[Warp, Arrived] : B.ArrivedOfWarp) {
+    const auto OfWarp =
+        llvm::ArrayRef(Now->Threads).drop_front(size_t(Warp) * 32);
+    const auto Living = llvm::count_if(
+        OfWarp.take_front(std::min<size_t>(OfWarp.size(), 32)),
+        [](const Thread &T) { return T.State != ThreadState::Exited; });
+    if (Arrived >= size_t(Living) && Arrived < 32)
+      Missing += 32 - Arrived;
+  }
+  return Missing;
+}
+
 /// A thread that has exited waits for nobody.
 bool Machine::releaseBarriers() {
   bool HasReleased = false;
@@ -171,7 +188,8 @@ bool Machine::releaseBarriers() {
       }));
   for (unsigned Id = 0; Id != Now->Barriers.size(); ++Id) {
     Barrier &B = Now->Barriers[Id];
-    if (!B.Arrived || B.Arrived < (B.Expected ? B.Expected : Living))
+    if (!B.Arrived ||
+        (B.Expected ? B.Arrived + missing(B) < B.Expected : B.Arrived < Living))
       continue;
     for (Thread &T : Now->Threads) {
       if (T.State != ThreadState::AtBarrier || T.Barrier != Id)
@@ -229,12 +247,27 @@ bool Machine::runCta(Cta &C) {
   return false;
 }
 
+void Machine::noteNames() {
+  llvm::StringSet<> Known;
+  auto Note = [&](llvm::ArrayRef<ptx::Variable *> Of) {
+    for (const ptx::Variable *V : Of)
+      if ((V->Space == ptx::StateSpace::Global ||
+           V->Space == ptx::StateSpace::Const) &&
+          !V->Definition && !Known.insert(V->Name).second)
+        SharedNames.insert(V->Name);
+  };
+  Note(How.Module->Variables);
+  for (const ptx::Function *F : How.Module->Functions)
+    Note(F->Variables);
+}
+
 Outcome Machine::run() {
   Current = nullptr;
   if (How.Module->MapF64ToF32)
     refuse("map_f64_to_f32");
   else if (!placeShared())
     refuse("so much shared memory");
+  noteNames();
   noteFunctions();
   std::deque<std::unique_ptr<Cta>> Living;
   const uint64_t Count = uint64_t(How.Grid[0]) * How.Grid[1] * How.Grid[2];

@@ -10,7 +10,9 @@
 #define HEDDLE_LIB_JUDGE_MACHINE_H
 
 #include "heddle/Judge/Judge.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <memory>
 #include <vector>
@@ -72,6 +74,8 @@ struct Thread {
 
 struct Barrier {
   unsigned Arrived = 0;
+  /// The same of each warp.
+  llvm::SmallDenseMap<unsigned, unsigned, 4> ArrivedOfWarp;
   /// 0: all threads of the CTA.
   unsigned Expected = 0;
   /// What .red has gathered.
@@ -97,9 +101,11 @@ private:
   const Code *codeOf(const ptx::Function *F);
   bool placeShared();
   std::unique_ptr<Cta> makeCta(uint64_t Number);
+  void noteNames();
   void enter(Thread &T, const Code &C);
   bool runCta(Cta &C);
   bool runThread(Thread &T, unsigned Steps);
+  unsigned missing(const Barrier &B) const;
   bool releaseBarriers();
   bool meet();
   bool meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I);
@@ -161,6 +167,9 @@ private:
   llvm::DenseMap<const ptx::Function *, std::unique_ptr<Code>> Codes;
   llvm::DenseMap<const ptx::Decl *, uint64_t> SharedPlaces;
   std::map<uint64_t, const ptx::Function *> FunctionsAt;
+  /// Names that several variables have, in functions or outside of them; the
+  /// loader has a name of its own for each.
+  llvm::StringSet<> SharedNames;
   uint64_t SharedBytes = 0;
   Cta *Now = nullptr;
 };

@@ -138,8 +138,9 @@ uint8_t *Machine::operandPlace(Thread &T, const Instruction &I,
     const uint64_t V = slot(T, *R, O.Component);
     // An address of 32 bits is one without a sign.
     Address = bitWidth(R->Type) <= 32 ? low(V + Address, 32) : V + Address;
-    if (Space == StateSpace::Param)
-      Space = StateSpace::Generic;
+    // mov gives the place of a parameter of a function in the thread's memory.
+    if (Space == StateSpace::Param && !T.frame().Of->Of->IsEntry)
+      Space = StateSpace::Local;
   } else if (const Variable *V = O.baseVariable()) {
     if (V->Space == StateSpace::Param)
       Space = StateSpace::Generic;
@@ -226,6 +227,10 @@ void Machine::atomic(Thread &T, const Instruction &I) {
 }
 
 void Machine::move(Thread &T, const Instruction &I) {
+  if (bitWidth(I.type()) > 64) {
+    refuse("numbers of 128 bits");
+    return;
+  }
   const Operand &From = I.Operands[1];
   const Operand &To = I.Operands[0];
   // A vector register, or elements of one, as a whole.

@@ -43,8 +43,6 @@ uint64_t Machine::special(const Thread &T, const Operand &O) {
     return T.lane();
   case SRegWarpId:
     return T.Number / 32;
-  case SRegNWarpId:
-    return (Now->Threads.size() + 31) / 32;
   case SRegLaneMaskEq:
     return Bit;
   case SRegLaneMaskLt:
@@ -59,6 +57,7 @@ uint64_t Machine::special(const Thread &T, const Operand &O) {
   case SRegClock64:
   case SRegGlobalTimer:
   case SRegSmId:
+  case SRegNWarpId:
   case SRegGridId:
     // The machine's own: what follows from them is not compared.
     Result.DependsOnOrder = true;
@@ -77,6 +76,12 @@ uint64_t Machine::addressOf(Thread &T, const Decl &D, bool IsGeneric) {
     V = V->Definition;
   std::optional<uint64_t> At;
   uint64_t Base = 0;
+  const bool IsLoaded =
+      V->Space == StateSpace::Global || V->Space == StateSpace::Const;
+  if (IsLoaded && SharedNames.contains(V->Name)) {
+    refuse("the address of one of several variables named " + V->Name);
+    return 0;
+  }
   switch (V->Space) {
   case StateSpace::Global:
     At = How.GlobalAddress(V->Name);

@@ -9,6 +9,7 @@
 #include "VerifyLevels.h"
 #include "heddle/Jobs/Job.h"
 #include "heddle/Judge/Judge.h"
+#include "heddle/Machine/Fault.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/PTXParser/Parser.h"
@@ -18,6 +19,7 @@
 #include "llvm/Support/Endian.h"
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -42,39 +44,57 @@ void restore(const SnapshotT &From, const sm::GlobalMemory &Memory) {
 }
 
 /// Approximations may differ by this, relative to what they are.
-constexpr float Tolerance = 0x1p-10F;
+constexpr double Tolerance = 0x1p-10;
 
-/// Whether two words are the same number: any NaN is as good as another.
-bool agree(const uint8_t *A, const uint8_t *B, uint64_t At, uint64_t Size,
-           bool IsApproximate) {
-  const uint32_t X = support::endian::read32le(A + At);
-  const uint32_t Y = support::endian::read32le(B + At);
-  if (X == Y)
-    return true;
-  const auto F = std::bit_cast<float>(X), G = std::bit_cast<float>(Y);
-  if (std::isnan(F) && std::isnan(G))
-    return true;
-  if (IsApproximate &&
-      std::fabs(F - G) <= Tolerance * std::max(std::fabs(F), std::fabs(G)))
-    return true;
-  const uint64_t Pair = At / 8 * 8;
-  if (Pair + 8 > Size)
-    return false;
-  const auto D = std::bit_cast<double>(support::endian::read64le(A + Pair));
-  const auto E = std::bit_cast<double>(support::endian::read64le(B + Pair));
-  if (std::isnan(D) && std::isnan(E))
-    return true;
-  return IsApproximate &&
-         std::fabs(D - E) <=
-             double(Tolerance) * std::max(std::fabs(D), std::fabs(E));
+template <class T> bool areClose(T A, T B) {
+  return std::isfinite(A) && std::isfinite(B) &&
+         std::fabs(A - B) <=
+             T(Tolerance) * std::max(std::fabs(A), std::fabs(B));
 }
 
-/// The first word that differs, if any does.
+/// Whether two patterns are the same number of type \p T: any NaN is as good as
+/// another. Patterns of .bN may be integers, too, and small negative ones look
+/// like NaNs that have a sign.
+template <class T, class BitsT>
+bool areSame(BitsT X, BitsT Y, bool IsBits, bool IsApproximate) {
+  const auto A = std::bit_cast<T>(X), B = std::bit_cast<T>(Y);
+  if (std::isnan(A) && std::isnan(B))
+    return !IsBits || !std::signbit(A) || !std::signbit(B);
+  return IsApproximate && areClose(A, B);
+}
+
+/// Whether the words at \p At agree, which an instruction with \p Type wrote;
+/// None: no instruction did.
+bool agree(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, uint64_t At,
+           ptx::ScalarType Type, bool IsApproximate) {
+  using enum ptx::ScalarType;
+  const uint32_t X = support::endian::read32le(A.data() + At);
+  const uint32_t Y = support::endian::read32le(B.data() + At);
+  if (X == Y)
+    return true;
+  if (Type == F32 || Type == B32)
+    return areSame<float>(X, Y, Type == B32, IsApproximate);
+  if (Type == S32 || Type == U32)
+    return IsApproximate && areClose(Type == S32 ? double(int32_t(X)) : X,
+                                     Type == S32 ? double(int32_t(Y)) : Y);
+  const uint64_t Pair = At / 8 * 8;
+  if (ptx::bitWidth(Type) != 64 || Pair + 8 > A.size())
+    return false;
+  const uint64_t V = support::endian::read64le(A.data() + Pair);
+  const uint64_t W = support::endian::read64le(B.data() + Pair);
+  if (Type == F64 || Type == B64)
+    return areSame<double>(V, W, Type == B64, IsApproximate);
+  return IsApproximate && areClose(double(int64_t(V)), double(int64_t(W)));
+}
+
+/// The first word that differs, if any does. \p TypeAt says what wrote it.
 std::optional<uint64_t>
-firstDifference(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, bool IsApproximate) {
+firstDifference(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, bool IsApproximate,
+                function_ref<ptx::ScalarType(uint64_t At)> TypeAt) {
   uint64_t At = 0;
   for (; At + 4 <= A.size(); At += 4)
-    if (!agree(A.data(), B.data(), At, A.size(), IsApproximate))
+    if (std::memcmp(A.data() + At, B.data() + At, 4) != 0 &&
+        !agree(A, B, At, TypeAt(At), IsApproximate))
       return At;
   for (; At != A.size(); ++At)
     if (A[At] != B[At])
@@ -183,7 +203,8 @@ Error LevelCheck::reportRefusal(const judge::Outcome &Of) const {
 }
 
 void LevelCheck::report(const sm::Program &P, const judge::Outcome &Of,
-                        const Twine &What, const ptx::Instruction *At) {
+                        const Twine &What, StringRef Note,
+                        const ptx::Instruction *At) {
   if (Of.DependsOnOrder) {
     OS << "ptx-run: kernel '" << P.Kernel.Info.Name
        << "' may compute something else in another order of its threads; "
@@ -198,9 +219,8 @@ void LevelCheck::report(const sm::Program &P, const judge::Outcome &Of,
   auto [Line, Column] = Diags.position(At->Range.Start);
   const auto Size =
       size_t(At->Range.End.getPointer() - At->Range.Start.getPointer());
-  OS << Module->FileName << ':' << Line << ':' << Column
-     << ": note: by the PTX, this is the last to write it: "
-     << StringRef(At->Range.Start.getPointer(), Size) << '\n';
+  OS << Module->FileName << ':' << Line << ':' << Column << ": note: " << Note
+     << ": " << StringRef(At->Range.Start.getPointer(), Size) << '\n';
 }
 
 void LevelCheck::compare(const sm::Program &P, const judge::Outcome &Of,
@@ -211,13 +231,17 @@ void LevelCheck::compare(const sm::Program &P, const judge::Outcome &Of,
     if (!B || B->Size != Want.size() || B->Kind == sm::Buffer::Heap)
       continue;
     const ArrayRef<uint8_t> Got(B->Data, B->Size);
-    const std::optional<uint64_t> At =
-        firstDifference(Want, Got, Of.IsApproximate);
+    const std::optional<uint64_t> At = firstDifference(
+        Want, Got, Of.IsApproximate, [&, Begin = Address](uint64_t Byte) {
+          const ptx::Instruction *I = Of.Writers.lookup((Begin + Byte) / 4);
+          return I ? I->type() : ptx::ScalarType::None;
+        });
     if (!At)
       continue;
     report(P, Of,
            fmt::format("byte {} of '{}' is {}, and the PTX gives {}", *At,
                        B->Name, wordAt(Got, *At), wordAt(Want, *At)),
+           "by the PTX, this is the last to write it",
            Of.Writers.lookup((Address + *At) / 4));
     return;
   }
@@ -233,10 +257,19 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   if (!Result || Result->Interrupted ||
       (Result->TheFault && Result->Stats.WarpInstructions == 0))
     return Result;
+  // How fast the host is, no PTX says.
+  if (Result->TheFault && Result->TheFault->Kind == sm::FaultKind::Timeout)
+    return Result;
+  const bool IsTooLong =
+      Result->TheFault &&
+      Result->TheFault->Kind == sm::FaultKind::InstructionLimit;
   const Snapshot After = contentsOf(Memory);
   restore(Before, Memory);
   judge::Launch L = launchOf(P, Memory, Config);
   L.Module = Module.get();
+  if (IsTooLong)
+    L.MaxInstructions =
+        32 * std::min(L.MaxInstructions / 32, Config.MaxInstructions);
   for (const ptx::Function *F : Module->Functions)
     if (F->IsEntry && F->Name == P.Kernel.Info.Name)
       L.Kernel = F;
@@ -246,6 +279,9 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   const judge::Outcome Of = judge::run(L);
   const Snapshot Judged = contentsOf(Memory);
   restore(After, Memory);
+  // What is too long for both is the same.
+  if (Of.Kind == judge::Outcome::Refused && IsTooLong)
+    return Result;
   if (Of.Kind == judge::Outcome::Refused)
     return reportRefusal(Of);
   if ((Of.Kind == judge::Outcome::Faulted) != Result->TheFault.has_value())
@@ -253,7 +289,7 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
            Result->TheFault
                ? "it faults: " + Result->TheFault->Message
                : "it does not fault, and the PTX does: " + Of.Message,
-           Of.At);
+           "by the PTX, it faults here", Of.At);
   else if (!Result->TheFault)
     compare(P, Of, Memory, Judged);
   return Result;

@@ -40,7 +40,8 @@ private:
                                        const sm::LaunchConfig &Config);
   llvm::Error reportRefusal(const judge::Outcome &Of) const;
   void report(const sm::Program &P, const judge::Outcome &Of,
-              const llvm::Twine &What, const ptx::Instruction *At);
+              const llvm::Twine &What, llvm::StringRef Note,
+              const ptx::Instruction *At);
   void compare(const sm::Program &P, const judge::Outcome &Of,
                const sm::GlobalMemory &Memory, const Snapshot &Judged);
 
