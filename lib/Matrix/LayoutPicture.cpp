@@ -52,6 +52,8 @@ std::vector<const FragmentLayout *> findLayouts(StringRef Name) {
   std::vector<const FragmentLayout *> Found;
   bool HasOperand = false;
   for (const FragmentLayout &L : fragmentLayouts()) {
+    if (Name == layoutName(L))
+      return {&L};
     const bool IsSum = StringRef(L.Operand) == "c";
     StringRef Rest = Name;
     if (!Rest.consume_front(L.Instruction))

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Matrix/FragmentLayout.h"
+#include "heddle/Matrix/LayoutPicture.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <string>
@@ -228,6 +229,13 @@ TEST(Fragment, TensorMemory) {
   Check("16x256b", [](unsigned L, unsigned R) {
     return Pair{L / 4 + 8 * (R >> 1 & 1), 8 * (R >> 2) + 2 * (L % 4) + (R & 1)};
   });
+}
+
+TEST(Fragment, IsFoundByItsName) {
+  for (const FragmentLayout &L : fragmentLayouts())
+    EXPECT_EQ(findLayouts(layoutName(L)),
+              std::vector<const FragmentLayout *>{&L})
+        << layoutName(L);
 }
 
 /// Accumulators of wmma are those of m16n8 beside or below each other.

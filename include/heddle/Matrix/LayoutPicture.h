@@ -26,6 +26,7 @@ std::string layoutName(const FragmentLayout &L);
 
 /// Finds the operands of \p Name, which is an instruction and a shape, and
 /// maybe a type: "mma.m16n8k16.f16" has those of 16 bits, and the accumulator.
+/// A layoutName() has that operand alone.
 std::vector<const FragmentLayout *> findLayouts(llvm::StringRef Name);
 
 /// A table of rows and columns: in each place "lane:element".
