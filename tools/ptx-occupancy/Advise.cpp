@@ -86,6 +86,16 @@ std::optional<Figures> figuresIn(StringRef Text) {
   return F;
 }
 
+/// A word as a shell takes it.
+std::string quoted(const std::string &Word) {
+  if (Word.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#!{}") == std::string::npos)
+    return Word;
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
 /// Runs the launches of a job with options, by the program beside this one.
 class Runner {
 public:
@@ -95,8 +105,11 @@ public:
   Expected<std::optional<Figures>> run(ArrayRef<std::string> More) const;
   /// As the user would write it.
   std::string command(ArrayRef<std::string> More) const {
-    return "ptx-run " + join(Base, " ") + (More.empty() ? "" : " ") +
-           join(More, " ");
+    std::string Line = "ptx-run";
+    for (ArrayRef<std::string> Words : {ArrayRef(Base), More})
+      for (const std::string &Word : Words)
+        Line += " " + quoted(Word);
+    return Line;
   }
 
 private:

@@ -249,6 +249,26 @@ Error finish(OccupancyOptions &Options, ArrayRef<std::string> Files) {
   return checkArch(Options.Compile.Arch, /*AllowVirtual=*/false);
 }
 
+/// The launches of a job are advised as the job says, on a chip and a board
+/// that may be named.
+Error checkAdvised(ArrayRef<ParsedOption> Given) {
+  constexpr StringLiteral Passed[] = {"advise", "job", "time", "arch"};
+  const std::vector<OptionRow> Rows = allRows();
+  for (const ParsedOption &O : Given) {
+    const char *Name = nullptr;
+    bool IsPassed = false;
+    for (const OptionRow &Row : Rows)
+      if (Row.Id == O.Id) {
+        Name = Name ? Name : Row.Name;
+        IsPassed |= is_contained(Passed, StringRef(Row.Name));
+      }
+    if (Name && !IsPassed)
+      return createStringError("'--advise' runs a job as it is; option '" +
+                               Twine(Name) + "' does not go with it");
+  }
+  return Error::success();
+}
+
 } // namespace
 
 Expected<OccupancyOptions>
@@ -260,6 +280,9 @@ parseOccupancyOptions(const ParsedCommandLine &Parsed) {
       return std::move(E);
   if (Error E = finish(Options, Parsed.Files))
     return std::move(E);
+  if (Options.Advise && !Options.JobPath.empty())
+    if (Error E = checkAdvised(Parsed.Options))
+      return std::move(E);
   return Options;
 }
 
