@@ -19,6 +19,27 @@ using json::Value;
 
 namespace heddle {
 
+/// No client sends as much, or nests as deep: the parser calls itself.
+constexpr size_t MostBytes = size_t(1) << 28;
+constexpr unsigned MostDepth = 200;
+
+static bool isTooDeep(StringRef Body) {
+  unsigned Depth = 0;
+  bool IsInString = false;
+  for (size_t N = 0; N < Body.size(); ++N) {
+    const char C = Body[N];
+    if (IsInString && C == '\\')
+      ++N;
+    else if (C == '"')
+      IsInString = !IsInString;
+    else if (!IsInString && (C == '[' || C == '{') && ++Depth > MostDepth)
+      return true;
+    else if (!IsInString && (C == ']' || C == '}') && Depth != 0)
+      --Depth;
+  }
+  return false;
+}
+
 std::optional<Object> Protocol::receive() {
   size_t Length = 0;
   while (true) {
@@ -32,8 +53,10 @@ std::optional<Object> Protocol::receive() {
         Text.trim().getAsInteger(10, Length))
       return std::nullopt;
   }
+  if (Length > MostBytes)
+    return std::nullopt;
   std::optional<std::string> Body = readBytes(Length);
-  if (!Body)
+  if (!Body || isTooDeep(*Body))
     return std::nullopt;
   Expected<Value> Read = json::parse(*Body);
   if (!Read) {
@@ -153,13 +176,15 @@ static Error readInputs(const Object &Arguments, session::CommandInputs &To) {
 }
 
 /// The name of a launch of a job, or its number.
-static std::string launchOf(const Object &Arguments) {
+static Expected<std::string> launchOf(const Object &Arguments) {
   const Value *Launch = fieldOf(Arguments, "launch");
   if (!Launch)
     return "";
   if (std::optional<int64_t> Number = Launch->getAsInteger())
     return std::to_string(*Number);
-  return Launch->getAsString().value_or("").str();
+  if (std::optional<StringRef> Name = Launch->getAsString())
+    return Name->str();
+  return createStringError("'launch' is a name or a number");
 }
 
 Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
@@ -169,7 +194,10 @@ Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
   Spec.Entry = Arguments.getString("entry").value_or("").str();
   Spec.Arch = Arguments.getString("arch").value_or("").str();
   StopsOnEntry = Arguments.getBoolean("stopOnEntry").value_or(false);
-  Spec.Launch = launchOf(Arguments);
+  Expected<std::string> Launch = launchOf(Arguments);
+  if (!Launch)
+    return Launch.takeError();
+  Spec.Launch = std::move(*Launch);
   Spec.Grid.reset();
   Spec.Block.reset();
   if (Error E = readSize(Arguments, "grid", Spec.Grid))
