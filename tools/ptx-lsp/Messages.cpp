@@ -52,6 +52,15 @@ bool isTooDeep(StringRef Body) {
 constexpr StringLiteral EditorName = "\"untitled:",
                         ServerName = "\"untitled:///-/";
 
+/// Whether a string of JSON behind \p Before may be the name of a document: the
+/// value of a field that is called so, a field's name, or an element of a list.
+/// The text of a document may begin like a name.
+bool mayBeName(StringRef Before) {
+  Before = Before.rtrim();
+  return !Before.consume_back(":") ||
+         Before.rtrim().ends_with_insensitive("uri\"");
+}
+
 /// Replaces the beginnings of names in \p Body. A quote within a string of JSON
 /// stands behind a backslash, so that these are names and no text of a
 /// document.
@@ -63,10 +72,11 @@ std::string replaceNames(StringRef Body, StringRef Old, StringRef New,
     Result += Body.take_front(At);
     if (At == StringRef::npos)
       return Result;
-    const bool IsEscaped = At != 0 && Body[At - 1] == '\\';
+    const bool IsName =
+        (At == 0 || Body[At - 1] != '\\') && mayBeName(Body.take_front(At));
     Body = Body.drop_front(At + Old.size());
     // A name that is a path already stays one.
-    Result += IsEscaped || (!IsPath && Body.starts_with("/")) ? Old : New;
+    Result += !IsName || (!IsPath && Body.starts_with("/")) ? Old : New;
   }
 }
 
