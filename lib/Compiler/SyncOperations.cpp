@@ -210,7 +210,7 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
     O.Order = orderOf(I, MemoryOrder::Release);
     O.Scope = scopeOfBarrier(I);
     return true;
-  // What the thread has asked for is behind it when it arrives.
+  // The work that the thread has asked for is behind it when it arrives.
   case OpTcgen05Commit:
     O.Kind = SyncOperation::Atomic;
     O.Order = MemoryOrder::Release;

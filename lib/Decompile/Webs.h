@@ -41,9 +41,9 @@ public:
   /// Rows that an instruction reads and writes.
   struct Access {
     llvm::SmallVector<unsigned, 8> Reads, Writes;
-    /// What is written is a half of its row.
+    /// The instruction writes a half of its row.
     bool IsHalf = false;
-    /// What is written keeps something of what it held: it is a half, or is
+    /// The row keeps something of its former value: a half is written, or it is
     /// written where a predicate holds.
     bool IsPart = false;
   };

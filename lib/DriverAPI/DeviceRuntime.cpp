@@ -32,7 +32,7 @@ static constexpr StringLiteral RuntimeName = "<device runtime>";
 static_assert(MaxLaunchRecords == 4096 && sizeof(LaunchRecord) == 4160 &&
               MaxLaunchRecords * sizeof(LaunchRecord) == 17039360);
 
-// What most functions are made of: BODY, and a status of success.
+// Most functions are a BODY and a status of success.
 #define HEDDLE_STATUS(NAME, PARAMS, BODY)                                      \
   {NAME, "\n.visible .func (.param .b32 r) " NAME "(" PARAMS ")\n{\n"          \
          "  .reg .b64 %a, %s, %c, %n;\n  .reg .b32 %v;\n" BODY                 \

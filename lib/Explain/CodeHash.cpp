@@ -22,7 +22,7 @@ namespace {
 
 unsigned lineOf(const DebugLoc &At) { return At ? At.getLine() : 0; }
 
-/// What an instruction has beside its operands.
+/// Hashes all that an instruction has beside its operands.
 hash_code stateOf(const Instruction &I) {
   if (const auto *C = dyn_cast<CmpInst>(&I))
     return hash_value(unsigned(C->getPredicate()));

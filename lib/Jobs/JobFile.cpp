@@ -352,7 +352,7 @@ Error syntaxError(StringRef Path, Error E) {
 bool isJobFile(StringRef Path) {
   if (Path.ends_with_insensitive(".json"))
     return true;
-  // Of what is no plain file a second reader would miss the beginning.
+  // A second reader would miss the beginning of a pipe.
   if (!sys::fs::is_regular_file(Path))
     return false;
   auto File = MemoryBuffer::getFile(Path);

@@ -33,7 +33,7 @@ uint64_t clampedTo(Wide V, ScalarType Type) {
   return low(uint64_t(std::clamp(V, Least, Most)), Bits);
 }
 
-/// Of a product of 24 bits, the low 32 or those from 16 on.
+/// The low 32 bits of a product of 24 bits, or those from 16 on.
 Wide product24(const Instruction &I, uint64_t A, uint64_t B) {
   const auto Part = [&](uint64_t V) {
     return isSigned(I.type()) ? Wide(extended(V, 24)) : Wide(low(V, 24));

@@ -78,7 +78,7 @@ struct Barrier {
   llvm::SmallDenseMap<unsigned, unsigned, 4> ArrivedOfWarp;
   /// 0: all threads of the CTA.
   unsigned Expected = 0;
-  /// What .red has gathered.
+  /// The result that .red has gathered so far.
   unsigned Votes = 0, Voters = 0;
 };
 

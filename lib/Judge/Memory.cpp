@@ -27,7 +27,7 @@ void storeBytes(uint8_t *To, uint64_t V, unsigned Bytes) {
   std::memcpy(To, &V, Bytes);
 }
 
-/// What an atomic operation leaves; none: the judge does not know it.
+/// The word that an atomic operation leaves; none: the judge does not know it.
 std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
                                 uint64_t C, bool HasIeee) {
   const ScalarType Type = I.type();

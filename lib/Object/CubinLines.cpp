@@ -47,7 +47,7 @@ private:
   DebugLines Result;
   size_t NumRows = 0;
 
-  // Of the unit at hand.
+  // The header of the unit at hand.
   uint64_t ProgramStart = 0;
   uint8_t Unit = 1, Range = 1, FirstSpecial = 1;
   int8_t Base = 0;
@@ -265,7 +265,7 @@ void addLines(Module &M, const DebugLines &Lines,
   const std::vector<PTXFile> Files = numberFiles(Lines);
   if (Files.empty())
     return;
-  // Of several rows for one address the last holds.
+  // The last of several rows for one address holds.
   std::map<Kernel *, std::map<uint32_t, LineEntry>> Rows;
   for (const LineSequence &S : Lines.Sequences) {
     uint64_t Base = 0;

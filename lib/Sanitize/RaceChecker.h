@@ -112,7 +112,7 @@ private:
     AccessRef Past;
     /// The kind of the event.
     AccessKindId Kind = WeakRead;
-    /// Of an agent: what other proxies have written needs a fence.
+    /// An agent needs a fence for what other proxies have written.
     bool IsProxy = false;
     /// Addresses from \c From to \c End are no fault.
     uint64_t From = 0, End = ~uint64_t(0);

@@ -50,12 +50,12 @@ std::vector<Remedy> remedies() {
   return All;
 }
 
-/// What ptx-run says of all launches of a job together.
+/// The figures that ptx-run prints for all launches of a job together.
 struct Figures {
-  /// Of the grids: what it takes to launch them stays as it is.
+  /// The cycles of the grids; those of the launches stay as they are.
   int64_t Cycles = 0;
   int64_t WarpInstructions = 0;
-  /// Of the launch with the fewest.
+  /// The warps of the launch with the fewest.
   int64_t WarpsPerSM = INT64_MAX;
 };
 

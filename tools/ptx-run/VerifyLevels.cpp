@@ -177,7 +177,7 @@ Error LevelCheck::prepare(RunOptions &Options) {
   if (!File)
     return File.takeError();
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
-  // What is wrong with it, the compiler says.
+  // The compiler says what is wrong with it.
   DiagnosticOptions Silent;
   Diagnostics Unheard(Sources, nulls(), Silent);
   Module = ptx::parseModule(Unheard);
@@ -279,7 +279,7 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   const judge::Outcome Of = judge::run(L);
   const Snapshot Judged = contentsOf(Memory);
   restore(After, Memory);
-  // What is too long for both is the same.
+  // Launches that are too long for both agree.
   if (Of.Kind == judge::Outcome::Refused && IsTooLong)
     return Result;
   if (Of.Kind == judge::Outcome::Refused)

@@ -95,7 +95,7 @@ struct SyncOperation {
   /// Which vote it is: the machine has one instruction for all of them.
   enum VoteType : uint8_t { NoVote, VoteAny, VoteAll, VoteUni, VoteBallot };
   VoteType Vote = NoVote;
-  /// Who accesses memory in a thread's stead, or is waited for.
+  /// The agent that accesses memory in a thread's stead, or is waited for.
   enum AgentType : uint8_t {
     NoAgent,
     /// cp.async.

@@ -39,7 +39,7 @@ struct ImageInput {
 /// "surf".
 llvm::StringRef imageOption(abi::ImageKind Kind);
 
-/// What a command line says that a launch is given.
+/// The inputs of a launch, as a command line says them.
 struct CommandInputs {
   std::vector<runtime::Argument> Arguments;
   std::vector<VariableInput> Variables;

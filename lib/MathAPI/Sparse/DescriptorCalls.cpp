@@ -108,7 +108,8 @@ bool isStride(int64_t Stride, int64_t Size) {
   return Stride == 0 || Stride >= Size;
 }
 
-/// Of a list of entries if \p IsList, or else of a compressed matrix.
+/// The batches are those of a list of entries if \p IsList, or else of a
+/// compressed matrix.
 cusparseStatus_t setBatches(cusparseSpMatDescr_t Handle, bool IsList, int Count,
                             int64_t OffsetsStride, int64_t EntriesStride) {
   return with<SparseMatrix>(Handle, [&](SparseMatrix &M) {

@@ -47,11 +47,12 @@ struct DenseMatrix {
 
 struct SparseMatrix {
   cusparseFormat_t Format = CUSPARSE_FORMAT_CSR;
-  /// Of the matrix; a matrix of blocks has them in its own members, too.
+  /// Extents of the matrix in elements, also where blocks make it.
   int64_t Rows = 0, Cols = 0;
   /// Entries, of which a block is one.
   int64_t Count = 0;
-  /// Of rows (CSR, BSR) or columns (CSC); the rows of a list of entries (COO).
+  /// The starts of rows (CSR, BSR) or columns (CSC), or the rows of a list of
+  /// entries (COO).
   IndexArray Offsets;
   IndexArray Indices;
   NumberArray Values;

@@ -13,7 +13,7 @@ using namespace heddle::math;
 
 namespace heddle::math {
 
-/// What the incomplete factorization of a matrix met.
+/// The zeros that the incomplete factorization of a matrix met.
 struct Factorization {
   /// The first pivot that is 0 or missing, counted as the matrix counts; or -1.
   int ZeroPivot = -1;

@@ -13,7 +13,7 @@ using namespace heddle::math;
 
 namespace heddle::math {
 
-/// What an analysis found out, which is nothing here: a solution reads the
+/// The result of an analysis, which is nothing here: a solution reads the
 /// matrix as it is.
 struct TriangleAnalysis {
   bool IsMade = false;

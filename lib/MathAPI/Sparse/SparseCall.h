@@ -23,7 +23,7 @@ struct SparseHandle {
 };
 using SparseHandles = Handles<SparseHandle, cusparseHandle_t>;
 
-/// What describes the matrix of the older functions.
+/// The description of a matrix of the older functions.
 struct OldDescription {
   cusparseMatrixType_t Type = CUSPARSE_MATRIX_TYPE_GENERAL;
   cusparseFillMode_t Fill = CUSPARSE_FILL_MODE_LOWER;
