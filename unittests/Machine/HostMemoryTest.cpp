@@ -110,6 +110,21 @@ TEST(HostPages, WindowsAreWholePages) {
   EXPECT_EQ(Found.find(~uint64_t(0), false).Size, 0u);
 }
 
+TEST(HostMemory, PlacesOfRegisteredMemoryAreNotTaken) {
+  // What is unmapped and not unregistered, the host gives away again.
+  constexpr uint64_t Size = uint64_t(256) << 20, Less = Size - 8192;
+  GlobalMemory Memory(AddressModel::Host);
+  for (unsigned N = 0; N != 3; ++N) {
+    void *Data = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ASSERT_NE(Data, MAP_FAILED);
+    ASSERT_FALSE(llvm::errorToBool(Memory.registerHost(Data, Size, "ours")));
+    munmap(Data, Size);
+    const uint64_t A = llvm::cantFail(Memory.allocate(Less, "a")).value();
+    EXPECT_TRUE(A + Less <= numberOf(Data) || A >= numberOf(Data) + Size);
+  }
+}
+
 TEST(HostMemory, AddressesAreTheBytes) {
   GlobalMemory Memory(AddressModel::Host);
   Address A = llvm::cantFail(Memory.allocate(1000, "a"));

@@ -9,10 +9,12 @@
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/Machine/HostPages.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <map>
 #include <mutex>
 
 #include <sys/mman.h>
@@ -145,13 +147,32 @@ static void *mapLow(uint64_t Bytes) {
   return MAP_FAILED;
 }
 
+/// Whether one of \p Buffers has some of the \p Bytes bytes at \p Data.
+static bool meetsAny(const std::map<abi::Address, Buffer> &Buffers,
+                     const void *Data, uint64_t Bytes) {
+  const abi::Address Begin(reinterpret_cast<uint64_t>(Data));
+  auto Next = Buffers.lower_bound(Begin);
+  if (Next != Buffers.end() && Next->first < Begin + Bytes)
+    return true;
+  return Next != Buffers.begin() &&
+         std::prev(Next)->first + std::prev(Next)->second.Size > Begin;
+}
+
 /// Takes address space for at least \p Size bytes at \p Align from the host.
 bool GlobalMemory::addRegion(uint64_t Size, uint64_t Align) {
   uint64_t Least = llvm::alignTo(Size + 2 * Gap + Align, hostPageSize());
   if (Least < Size)
     return false;
   for (uint64_t Bytes : {std::max(Least, RegionBytes), Least}) {
-    void *Data = isLow() ? mapLow(Bytes) : mapAnywhere(Bytes);
+    // A program may unmap what it has registered, and the host gives the place
+    // away while the buffer is still known.
+    llvm::SmallVector<void *, 2> InTheWay;
+    auto Map = [&] { return isLow() ? mapLow(Bytes) : mapAnywhere(Bytes); };
+    void *Data = Map();
+    for (; Data != MAP_FAILED && meetsAny(Buffers, Data, Bytes); Data = Map())
+      InTheWay.push_back(Data);
+    for (void *Other : InTheWay)
+      munmap(Other, Bytes);
     if (Data == MAP_FAILED)
       continue;
     abi::Address Begin(reinterpret_cast<uint64_t>(Data));
