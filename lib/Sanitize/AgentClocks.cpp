@@ -81,29 +81,41 @@ void CtaClocks::proxyFence(unsigned Thread) {
   if (Mine.size() == Kept)
     Mine.erase(Mine.begin());
   Mine.push_back({Threads[Thread].Clock, snapshot(Thread).Clock});
+  ++NumFences;
   parts(Thread);
   ++Threads[Thread].Clock;
 }
 
-bool CtaClocks::isFencedBy(unsigned By, unsigned Thread, unsigned Other,
-                           uint32_t Clock) const {
-  return llvm::any_of(llvm::reverse(ProxyFences[By]), [&](const ProxyFence &F) {
-    return (By == Thread || knows(Thread, Cta, By, F.Clock)) &&
-           knowsMore(*F.Known, Cta, Other, Clock);
-  });
+const CtaClocks::ProxyFence *CtaClocks::fenceBy(unsigned By,
+                                                unsigned Thread) const {
+  for (const ProxyFence &F : llvm::reverse(ProxyFences[By]))
+    if (By == Thread || knows(Thread, Cta, By, F.Clock))
+      return &F;
+  return nullptr;
+}
+
+const VectorClock &CtaClocks::fencedFor(unsigned Thread) const {
+  const ThreadClock &T = Threads[Thread];
+  Fenced.resize(Threads.size());
+  FencedClock &Of = Fenced[Thread];
+  if (Of.Known && Of.Base == T.Base && Of.Rest == T.Rest &&
+      Of.Fences == NumFences)
+    return *Of.Known;
+  Of = {T.Base, T.Rest, NumFences, std::make_shared<VectorClock>()};
+  for (unsigned By = 0; By != ProxyFences.size(); ++By)
+    if (const ProxyFence *F = fenceBy(By, Thread))
+      Of.Known->merge(*F->Known);
+  return *Of.Known;
 }
 
 bool CtaClocks::isFenced(unsigned Thread, unsigned Other,
                          uint32_t Clock) const {
   if (ProxyFences.empty())
     return false;
-  if (isFencedBy(Other, Thread, Other, Clock) ||
-      isFencedBy(Thread, Thread, Other, Clock))
-    return true;
-  for (unsigned By = 0; By != ProxyFences.size(); ++By)
-    if (isFencedBy(By, Thread, Other, Clock))
-      return true;
-  return false;
+  // Mostly who wrote has fenced it.
+  const ProxyFence *F = fenceBy(Other, Thread);
+  return (F && knowsMore(*F->Known, Cta, Other, Clock)) ||
+         knowsMore(fencedFor(Thread), Cta, Other, Clock);
 }
 
 } // namespace heddle::sanitize

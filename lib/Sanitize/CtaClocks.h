@@ -133,6 +133,14 @@ private:
     uint32_t Clock;
     ClockRef Known;
   };
+  /// All that is fenced for a thread that knows Base and Rest, after so many
+  /// fences. To hold Rest is to have it copied where it changes.
+  struct FencedClock {
+    uint32_t Base = 0;
+    ClockRef Rest;
+    uint64_t Fences = 0;
+    ClockRef Known;
+  };
   struct BarrierState {
     uint64_t Waiting = 0;
     bool IsOfAll = false;
@@ -171,8 +179,11 @@ private:
   ThreadId agentId(uint64_t Agent, unsigned Thread, bool IsWrite) const;
   /// Adds to \p To that all its work so far is done.
   void finishWork(unsigned Thread, AgentKind Kind, VectorClock &To);
-  bool isFencedBy(unsigned By, unsigned Thread, unsigned Other,
-                  uint32_t Clock) const;
+  /// The newest fence of \p By that happened before what \p Thread does, which
+  /// has all that earlier ones have; null: none did.
+  const ProxyFence *fenceBy(unsigned By, unsigned Thread) const;
+  /// All that such fences have seen.
+  const VectorClock &fencedFor(unsigned Thread) const;
 
   const uint64_t Cta;
   const bool InLockStep;
@@ -182,6 +193,10 @@ private:
   std::vector<AgentClocks> Agents;
   /// By thread, the last few; empty where there were none.
   std::vector<llvm::SmallVector<ProxyFence, 2>> ProxyFences;
+  /// The fences of all threads so far.
+  uint64_t NumFences = 0;
+  /// By thread, what was found last.
+  mutable std::vector<FencedClock> Fenced;
   /// By warp.
   uint64_t Uniform = ~uint64_t(0);
   std::array<BarrierState, sm::NumBarriers> Barriers;
