@@ -202,10 +202,8 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   case OpMbarrierCompleteTx:
   case OpCpAsyncMbarrierArrive:
     // The arrival comes when the copies have, and releases them.
-    if (I.opcode() == OpCpAsyncMbarrierArrive) {
+    if (I.opcode() == OpCpAsyncMbarrierArrive)
       O.Agent = SyncOperation::CopyAgent;
-      O.IsOfAll = true;
-    }
     O.Kind = SyncOperation::Atomic;
     O.Order = orderOf(I, MemoryOrder::Release);
     O.Scope = scopeOfBarrier(I);

@@ -14,7 +14,6 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "LiftBulkCopy.h"
 #include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -135,12 +134,16 @@ void liftMbarrierPending(LiftContext &C, const Instruction &I) {
 }
 
 /// Copies have happened when they are issued. With .noinc the arrival is one of
-/// those that the barrier counts on; without, it is expected here and arrives.
+/// those that the barrier counts on; without, it is expected here and arrives,
+/// which changes nothing: checkers are told at which barrier.
 void liftCpAsyncArrive(LiftContext &C, const Instruction &I) {
-  Value *Zero = C.Builder.getInt32(0);
-  if (!I.has(ModNoinc))
-    return markWait(C);
-  update(C, I, I.Operands[0], stateOf(C, C.Builder.getInt32(1), Zero, Zero));
+  IRBuilderBase &B = C.Builder;
+  Value *Zero = B.getInt32(0);
+  if (I.has(ModNoinc))
+    update(C, I, I.Operands[0], stateOf(C, B.getInt32(1), Zero, Zero));
+  else if (B.GetInsertBlock()->getParent()->hasFnAttribute(
+               Attribute::SanitizeThread))
+    update(C, I, I.Operands[0], B.getInt64(0));
 }
 
 } // namespace heddle

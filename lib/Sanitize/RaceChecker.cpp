@@ -54,13 +54,11 @@ static bool isFine(const SyncOperation &O) {
   llvm_unreachable("covered switch");
 }
 
-/// Whether \p I stands for \p O, which closes groups of an agent, waits for
-/// them, or has an mbarrier wait for them.
+/// Whether \p I stands for \p O, which closes groups of an agent, or waits for
+/// them.
 static bool isOfGroups(const sm::DecodedInst &I, const SyncOperation &O) {
   return I.isNop() && (O.Kind == SyncOperation::AsyncCommit ||
-                       O.Kind == SyncOperation::AsyncWait ||
-                       (O.Kind == SyncOperation::Atomic &&
-                        O.Agent != SyncOperation::NoAgent));
+                       O.Kind == SyncOperation::AsyncWait);
 }
 
 /// Whether a thread that reads what such an operation wrote may learn from it.
@@ -278,14 +276,11 @@ void RaceChecker::sync(const Issue &E, const Note &N, CtaState &C) {
   case SyncOperation::AsyncCommit:
   case SyncOperation::AsyncWait:
     return awaitAgents(E, O, C);
-  case SyncOperation::Atomic:
-    if (isOfGroups(E.I, O))
-      awaitAgents(E, O, C);
-    return;
   case SyncOperation::WarpBarrier:
   case SyncOperation::Exchange:
     return meet(E, O, C);
   case SyncOperation::Access:
+  case SyncOperation::Atomic:
   case SyncOperation::Completion:
   case SyncOperation::AsyncWork:
   case SyncOperation::Barrier:
