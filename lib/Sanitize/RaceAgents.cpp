@@ -75,6 +75,10 @@ static std::string missingWait(AgentKind Kind, bool IsWrite) {
 
 std::string RaceChecker::missingOfAgent(const Now &N, AccessRef Ref,
                                         const AccessEvent &Other) const {
+  if (ctaOfAgent(N.Event.Cta) != ctaOfAgent(Other.Cta))
+    return "blocks of a launch run in any order: what is missing is a flag "
+           "that is set with a fence behind a wait for what is asynchronous, "
+           "and read with a fence, or the end of the launch";
   if (isAgent(Other.Cta))
     return "what is asynchronous happens at any time until somebody has waited "
            "for it: " +
@@ -85,8 +89,9 @@ std::string RaceChecker::missingOfAgent(const Now &N, AccessRef Ref,
     return "the asynchronous proxy may not see what the generic one wrote: "
            "fence.proxy.async by the thread that wrote, in front of the "
            "barrier, is missing";
-  return "the thread that asks for it knows nothing of the write: a barrier "
-         "between the two is missing";
+  return std::string("the thread that asks for it knows nothing of the ") +
+         (Other.Flags & IsWrite ? "write" : "read") +
+         ": a barrier between the two is missing";
 }
 
 } // namespace heddle::sanitize
