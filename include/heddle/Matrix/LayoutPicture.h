@@ -16,6 +16,8 @@
 #define HEDDLE_MATRIX_LAYOUTPICTURE_H
 
 #include "heddle/Matrix/FragmentLayout.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
 
