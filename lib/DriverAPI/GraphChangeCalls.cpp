@@ -120,7 +120,7 @@ CUresult GraphAddDependencies_v2(CUgraph Handle, const CUgraphNode *From,
   for (const std::shared_ptr<GraphNode> &N : G->Nodes)
     Before.push_back(N->After);
   const std::vector<std::shared_ptr<GraphNode>> Order = G->Nodes;
-  const auto isAdded = [&](CUgraphNode Earlier, CUgraphNode Later) {
+  const auto IsAdded = [&](CUgraphNode Earlier, CUgraphNode Later) {
     std::shared_ptr<GraphNode> A = Driver::get().Nodes.find(Earlier);
     std::shared_ptr<GraphNode> B = Driver::get().Nodes.find(Later);
     if (!A || !B || A->Owner != G.get() || B->Owner != G.get() ||
@@ -131,7 +131,7 @@ CUresult GraphAddDependencies_v2(CUgraph Handle, const CUgraphNode *From,
   };
   bool IsValid = true;
   for (size_t I = 0; IsValid && I != Count; ++I)
-    IsValid = isAdded(From[I], To[I]);
+    IsValid = IsAdded(From[I], To[I]);
   if (IsValid && orderNodes(*G))
     return CUDA_SUCCESS;
   for (auto [N, After] : zip(Order, Before))

@@ -45,8 +45,9 @@ Wide product24(const Instruction &I, uint64_t A, uint64_t B) {
 Wide product(const Instruction &I, uint64_t A, uint64_t B) {
   const ScalarType Type = I.type();
   const unsigned Bits = bitWidth(Type);
-  if (Bits == 64 && !I.has(ModHi))
-    return Wide(A * B);
+  // The low half is that of numbers without a sign.
+  if (const uint64_t Low = A * B; Bits == 64 && !I.has(ModHi))
+    return Wide(Low);
   if (Bits == 64 && !isSigned(Type))
     return Wide((static_cast<unsigned __int128>(A) * B) >> 64);
   const Wide P = valueOf(A, Type) * valueOf(B, Type);

@@ -275,7 +275,7 @@ cusolverStatus_t gesvdj(SolverCall Call, cusolverEigMode_t Mode, int Economy,
 
 /// The functions for numbers of type T, which have the letter L; O is "or" or
 /// "un", S is "sy" or "he".
-#define HEDDLE_DENSE(L, T, O, S)                                               \
+#define HEDDLE_DENSE(L, T, O, KIND)                                            \
   HEDDLE_SIZE(L##getrf, int, int, T *, int)                                    \
   HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##getrf(                         \
       cusolverDnHandle_t H, int M, int N, T *A, int LDA, T *, int *Pivots,     \
@@ -332,23 +332,24 @@ cusolverStatus_t gesvdj(SolverCall Call, cusolverEigMode_t Mode, int Economy,
     return ormqr(SolverCall("cusolverDn" #L#O "mqr", H), Side, Op, M, N, K, A, \
                  LDA, Tau, C, LDC, Info);                                      \
   }                                                                            \
-  HEDDLE_SIZE(L##S##evd, cusolverEigMode_t, cublasFillMode_t, int, const T *,  \
-              int, const RealOf<T> *)                                          \
-  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##S##evd(                        \
+  HEDDLE_SIZE(L##KIND##evd, cusolverEigMode_t, cublasFillMode_t, int,          \
+              const T *, int, const RealOf<T> *)                               \
+  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##KIND##evd(                     \
       cusolverDnHandle_t H, cusolverEigMode_t Mode, cublasFillMode_t Uplo,     \
       int N, T *A, int LDA, RealOf<T> *W, T *, int, int *Info) {               \
-    return syevd(SolverCall("cusolverDn" #L#S "evd", H), Mode, Uplo, N, A,     \
+    return syevd(SolverCall("cusolverDn" #L#KIND "evd", H), Mode, Uplo, N, A,  \
                  LDA, W, Info);                                                \
   }                                                                            \
-  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##S##evj_bufferSize(             \
+  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##KIND##evj_bufferSize(          \
       cusolverDnHandle_t H, cusolverEigMode_t, cublasFillMode_t, int,          \
       const T *, int, const RealOf<T> *, int *Size, syevjInfo_t) {             \
-    return SolverCall("cusolverDn" #L#S "evj_bufferSize", H).workspace(Size);  \
+    return SolverCall("cusolverDn" #L#KIND "evj_bufferSize", H)                \
+        .workspace(Size);                                                      \
   }                                                                            \
-  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##S##evj(                        \
+  HEDDLE_EXPORT cusolverStatus_t cusolverDn##L##KIND##evj(                     \
       cusolverDnHandle_t H, cusolverEigMode_t Mode, cublasFillMode_t Uplo,     \
       int N, T *A, int LDA, RealOf<T> *W, T *, int, int *Info, syevjInfo_t) {  \
-    return syevd(SolverCall("cusolverDn" #L#S "evj", H), Mode, Uplo, N, A,     \
+    return syevd(SolverCall("cusolverDn" #L#KIND "evj", H), Mode, Uplo, N, A,  \
                  LDA, W, Info);                                                \
   }                                                                            \
   HEDDLE_SIZE(L##gesvd, int, int)                                              \

@@ -95,7 +95,7 @@ inline IndexArray advance(IndexArray A, int64_t Offset) {
 /// Calls \p Body with row, column and index into the values of each entry, in
 /// the order of memory. The matrix must be sound.
 template <typename Fn> void forEachEntry(const SparseMatrix &M, Fn Body) {
-  const auto inBlock = [&](int64_t Row, int64_t Col, int64_t Block) {
+  const auto InBlock = [&](int64_t Row, int64_t Col, int64_t Block) {
     const int64_t First = Block * M.BlockRows * M.BlockCols;
     for (int64_t R = 0; R != M.BlockRows; ++R)
       for (int64_t C = 0; C != M.BlockCols; ++C)
@@ -104,7 +104,7 @@ template <typename Fn> void forEachEntry(const SparseMatrix &M, Fn Body) {
                           ? R * M.BlockCols + C
                           : C * M.BlockRows + R));
   };
-  const auto inLines = [&](auto Entry) {
+  const auto InLines = [&](auto Entry) {
     for (int64_t Line = 0, End = M.lines(); Line != End; ++Line)
       for (int64_t I = M.Offsets[Line], Last = M.Offsets[Line + 1]; I < Last;
            ++I)
@@ -112,13 +112,13 @@ template <typename Fn> void forEachEntry(const SparseMatrix &M, Fn Body) {
   };
   switch (M.Format) {
   case CUSPARSE_FORMAT_CSR:
-    inLines(Body);
+    InLines(Body);
     break;
   case CUSPARSE_FORMAT_CSC:
-    inLines([&](int64_t Col, int64_t Row, int64_t I) { Body(Row, Col, I); });
+    InLines([&](int64_t Col, int64_t Row, int64_t I) { Body(Row, Col, I); });
     break;
   case CUSPARSE_FORMAT_BSR:
-    inLines(inBlock);
+    InLines(InBlock);
     break;
   case CUSPARSE_FORMAT_COO:
     for (int64_t I = 0; I != M.Count; ++I)

@@ -39,19 +39,19 @@ void solveTriangle(const Rows<T> &A, bool IsLower, bool HasUnits,
   }
 }
 
-/// Solves for each column that \p load gives and \p store takes.
-template <typename T, typename Load, typename Store>
+/// Solves for each column that \p Load gives and \p Store takes.
+template <typename T, typename LoadT, typename StoreT>
 void solveColumns(const SparseMatrix &A, cusparseOperation_t Op, int64_t Cols,
-                  Load load, Store store) {
+                  LoadT Load, StoreT Store) {
   const Rows<T> Entries(A, Op);
   const bool IsLower = (A.Fill == CUSPARSE_FILL_MODE_LOWER) != isTransposed(Op);
   std::vector<T> X(size_t(Entries.count()));
   for (int64_t J = 0; J != Cols; ++J) {
     for (size_t I = 0; I != X.size(); ++I)
-      X[I] = load(int64_t(I), J);
+      X[I] = Load(int64_t(I), J);
     solveTriangle(Entries, IsLower, A.Diagonal == CUSPARSE_DIAG_TYPE_UNIT, X);
     for (size_t I = 0; I != X.size(); ++I)
-      store(int64_t(I), J, X[I]);
+      Store(int64_t(I), J, X[I]);
   }
 }
 
