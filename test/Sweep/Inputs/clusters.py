@@ -70,8 +70,9 @@ def resumed(folder, local, on, env, task_seconds):
 def through_slurm(folder, plan, local):
     with loopback.Slurm(folder / "slurm") as slurm:
         results = folder / "results"
+        # As many tasks as an array may have, however fast the machine is.
         words = ["ptx-sweep", "run", str(plan), "-o", str(results),
-                 "--on=slurm:--partition=main", "--task-seconds=0.2", "--progress=0"]
+                 "--on=slurm:--partition=main", "--task-seconds=1e-6", "--progress=0"]
         running = subprocess.Popen(words, env=slurm.env, stdout=subprocess.DEVNULL)
         # Several tasks have written, others wait, and the node works on one.
         loopback.wait_for(lambda: (results / "slurm-job").exists() and

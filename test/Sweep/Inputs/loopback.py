@@ -35,6 +35,7 @@ ReturnToService=2
 MpiDefault=none
 SlurmdParameters=config_overrides
 SlurmdTimeout=10
+MaxArraySize=21
 MessageTimeout=10
 SchedulerParameters=sched_interval=2
 {nodes}
