@@ -38,9 +38,9 @@ set(HEDDLE_MAY_USE_HostTranslate     HostCode SM Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 # What judges the engine never sees it.
-set(HEDDLE_MAY_USE_ChipModel         ABI Support)
-set(HEDDLE_MAY_USE_Judge             ChipModel PTXParser Support)
-set(HEDDLE_MAY_USE_Model             ChipModel Machine Texture ABI Support)
+set(HEDDLE_MAY_USE_ChipFloat         ABI Support)
+set(HEDDLE_MAY_USE_Judge             ChipFloat PTXParser Support)
+set(HEDDLE_MAY_USE_Model             ChipFloat Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Page Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen
                                      TeslaAsmParser TeslaDesc TeslaInfo Object ABI
@@ -62,7 +62,7 @@ set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Session Runtime Sanitize 
                                      Compiler Object ABI Support)
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.
-set(HEDDLE_HEADERS_ChipModel         Model/ChipFloat.h)
+set(HEDDLE_HEADERS_ChipFloat         Model/ChipFloat.h)
 set(HEDDLE_HEADERS_TeslaInfo         Backend/Tesla.h)
 set(HEDDLE_HEADERS_TeslaDesc         Backend/TargetTables.h Backend/TeslaEnums.h)
 set(HEDDLE_HEADERS_TeslaDisassembler Backend/InstructionDecoder.h)
