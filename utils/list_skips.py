@@ -9,6 +9,7 @@ of anything else is an error; so is a row that lit's configuration does not know
 """
 
 import argparse
+import fnmatch
 import json
 import pathlib
 import re
@@ -19,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def allowed():
-    """The features that a machine may lack, each with the reason."""
+    """Patterns of the features that a machine may lack, each with the reason."""
     rows = {}
     for line in (ROOT / "test/skips.txt").read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
@@ -55,8 +56,13 @@ def main():
     reasons = allowed()
     unexpected = 0
     for features, names in sorted(skipped.items()):
-        known = [f for f in features if f in reasons]
-        why = reasons[known[0]] if known else "nothing says why this may be missing"
+        known = [
+            reason
+            for feature in features
+            for pattern, reason in reasons.items()
+            if fnmatch.fnmatchcase(feature, pattern)
+        ]
+        why = known[0] if known else "nothing says why this may be missing"
         unexpected += 0 if known else len(names)
         print(f"skipped for want of {', '.join(features)} ({why}):")
         for name in sorted(names):
