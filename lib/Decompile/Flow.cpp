@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flow.h"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cassert>

@@ -9,6 +9,7 @@
 #include "KernelWriter.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>

@@ -9,6 +9,7 @@
 #include "Locks.h"
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 

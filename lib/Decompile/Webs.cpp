@@ -8,6 +8,7 @@
 
 #include "Webs.h"
 #include "heddle/ABI/TextureOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/RegisterResults.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>

@@ -41,7 +41,7 @@ PreemptiveOrder::PreemptiveOrder(const sm::Program &Prog,
         std::binary_search(Points.begin(), Points.end(), P.Code[N].Address);
   for (size_t N = P.Code.size() - 1; N; --N) {
     const sm::DecodedInst &I = P.Code[N - 1];
-    if (I.Flow == sm::FlowKind::Plain && !I.Join && !I.Exit && !IsPoint[N])
+    if (I.isPlain() && !I.Join && !I.Exit && !IsPoint[N])
       Distance[N - 1] = Distance[N] + 1;
   }
 }

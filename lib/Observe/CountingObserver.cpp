@@ -9,6 +9,7 @@
 #include "heddle/ABI/TextureOps.inc"
 #include "heddle/Machine/AccessRules.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Observe/TextTrace.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/LaneMask.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Observe/TimelineTrace.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/LaneMask.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -123,7 +124,7 @@ void TimelineTrace::issue(const Issue &E) {
     diverge(E, "diverged", EntryKind::Join);
   else if (E.I.Flow == FlowKind::Break && IsPart)
     diverge(E, "left by some lanes", EntryKind::Break);
-  if (E.I.Flow == FlowKind::Barrier && E.Executing &&
+  if (E.I.isBarrier() && E.Executing &&
       BarrierKind(E.I.Sub[1]) != BarrierKind::Arrive) {
     Current->Waits = true;
     Current->Barrier = E.W.barrierCall(E.I, E.Executing).Id;

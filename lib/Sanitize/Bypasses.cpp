@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bypasses.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Warp.h"
 #include <map>
 

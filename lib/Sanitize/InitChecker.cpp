@@ -51,8 +51,7 @@ InitChecker::Note InitChecker::noteOf(const DecodedInst &I) const {
   bool IsElsewhere =
       I.access() != AccessKind::None && !IsGlobal && I.space() != Space::Const;
   N.IsSource = N.Undefined || ReadsShared || IsElsewhere ||
-               (IsGlobal && (HasHeap || !Global.empty())) ||
-               I.Flow == sm::FlowKind::HostCall;
+               (IsGlobal && (HasHeap || !Global.empty())) || I.isHostCall();
   return N;
 }
 
@@ -179,7 +178,7 @@ void InitChecker::look(const Issue &E, CtaState &C, WarpShadow &W) {
     return begin(E, C);
   if (E.I.hasMemoryOperand())
     operands(E, C);
-  if (E.I.Flow != sm::FlowKind::Plain)
+  if (!E.I.isPlain())
     flow(E, C);
   else if (E.I.access() != AccessKind::None)
     memory(E, C);
@@ -239,7 +238,7 @@ void InitChecker::checkPredicate(const Issue &E, CtaState &C) {
   if (!E.I.isPredicated() || W.isQuiet())
     return;
   LaneFlags Open = Spread->openCondition(E, W, E.I.Cond, E.I.CondReg);
-  Use How = E.I.Flow == sm::FlowKind::Plain ? Use::Predicate : Use::Branch;
+  Use How = E.I.isPlain() ? Use::Predicate : Use::Branch;
   eachLane(Open.Lanes, [&](unsigned Lane) {
     report(E, C, Lane, How, Open.Origins[Lane], 0);
   });
@@ -291,11 +290,11 @@ void InitChecker::flow(const Issue &E, CtaState &C) {
     for (unsigned N = 0; N != 3; ++N)
       if (Extent Has = sourceExtent(E.I, N); Has.Rows)
         checkSource(E, C, N, Has.Rows, How, 0);
-    if (E.I.isBarrier() || E.I.Flow == sm::FlowKind::HostCall)
+    if (E.I.isBarrier() || E.I.isHostCall())
       for (unsigned Word = 0; Word != 2; ++Word)
         W.clear(E.I.DstRow + Word, E.I.isBarrier() && Word ? 0 : E.Executing);
   }
-  if (E.I.Flow == sm::FlowKind::HostCall)
+  if (E.I.isHostCall())
     hostCall(E, C);
 }
 

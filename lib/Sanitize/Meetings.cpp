@@ -9,6 +9,7 @@
 #include "Meetings.h"
 #include "heddle/ABI/ExchangeOps.inc"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
 
@@ -129,7 +130,7 @@ static bool onlyExits(const sm::Program &P, uint32_t Index, bool InCall) {
       Index = I.Target;
       continue;
     }
-    if (I.Flow != FlowKind::Plain || I.writesMemory() || I.meetsLanes())
+    if (!I.isPlain() || I.writesMemory() || I.meetsLanes())
       return false;
     if (I.Exit)
       return true;

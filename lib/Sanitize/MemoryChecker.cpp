@@ -59,7 +59,7 @@ void MemoryChecker::startLaunch(const sm::LaunchView &L) {
     // At the instruction behind the call its result exists.
     Notes.back().Matters |= IsBehindCall;
     IsBehindCall = isService(I, abi::HostService::Allocate);
-    NeedsCtas |= I.Flow == sm::FlowKind::HostCall;
+    NeedsCtas |= I.isHostCall();
   }
   noteWholes();
 }
@@ -128,7 +128,7 @@ void MemoryChecker::issue(const Issue &E) {
     if (A.Where == Space::Shared && DynamicFrom != DynamicEnd)
       checkDynamic(E, A, C);
   }
-  if (E.I.Flow == sm::FlowKind::HostCall)
+  if (E.I.isHostCall())
     hostCall(E, C);
 }
 

@@ -31,8 +31,7 @@ namespace heddle::sanitize {
 
 /// Whether \p I asks the host for \p Service.
 inline bool isService(const sm::DecodedInst &I, abi::HostService Service) {
-  return I.Flow == sm::FlowKind::HostCall &&
-         abi::HostService(I.Sub[0]) == Service;
+  return I.isHostCall() && abi::HostService(I.Sub[0]) == Service;
 }
 
 class MemoryChecker final : public sm::Observer {

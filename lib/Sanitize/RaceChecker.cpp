@@ -124,8 +124,7 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
       N.Flags |= IsWrite;
   }
   // Atomics of 128 bits are the host's.
-  if (I.Flow == sm::FlowKind::HostCall && O &&
-      O->Kind == SyncOperation::Atomic) {
+  if (I.isHostCall() && O && O->Kind == SyncOperation::Atomic) {
     N.Flags |= IsWrite | IsAtomic | IsStrong;
     if (O->Scope == MemoryScope::Cta)
       N.Flags |= IsCtaScope;
@@ -138,7 +137,7 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
     N.Operation = nullptr;
   N.Matters =
       accessesShared(I, object::ownSharedStart(Launch->P.Kernel.Info)) ||
-      I.isBarrier() || I.Flow == sm::FlowKind::HostCall || IsMeeting ||
+      I.isBarrier() || I.isHostCall() || IsMeeting ||
       (O && (O->Kind == SyncOperation::Fence || isOfGroups(I, *O)));
   return N;
 }
@@ -248,7 +247,7 @@ void RaceChecker::issue(const Issue &E) {
     if (Call.Id < sm::NumBarriers)
       C.Clocks.arrive(E.W.number(), Call.Id,
                       Call.Kind != sm::BarrierKind::Arrive, Call.Count == 0);
-  } else if (E.I.Flow == sm::FlowKind::HostCall) {
+  } else if (E.I.isHostCall()) {
     callHost(E, N, C);
   } else if (N.Operation) {
     sync(E, N, C);

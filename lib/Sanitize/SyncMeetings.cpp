@@ -118,7 +118,7 @@ void SyncChecker::findEffects() {
     const sm::AccessKind OfImage = I.imageAccess();
     HasEffect[N] =
         WaysOn->isPlaced(N) &&
-        (Operations[N] || I.Flow == sm::FlowKind::HostCall ||
+        (Operations[N] || I.isHostCall() ||
          (I.writesMemory() && I.space() != sm::Space::Local) ||
          OfImage == sm::AccessKind::Store || OfImage == sm::AccessKind::Atomic);
   }

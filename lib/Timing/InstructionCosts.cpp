@@ -267,12 +267,12 @@ void KernelCosts::findSeen(const sm::Program &P) {
   Seen.assign(P.Code.size(), SeesAll);
   Seen.front() = Seen.back() = true;
   for (auto [N, I] : llvm::enumerate(P.Code)) {
-    const bool Ends = I.Flow != FlowKind::Plain || I.Exit;
+    const bool Ends = !I.isPlain() || I.Exit;
     if (Ends || I.Join || dependsOnData(I) || (I.isPredicated() && flopsOf(I)))
       Seen[N] = true;
     if (Ends && N + 1 < P.Code.size())
       Seen[N + 1] = true;
-    if (I.Flow != FlowKind::Plain && I.Target < P.Code.size())
+    if (!I.isPlain() && I.Target < P.Code.size())
       Seen[I.Target] = true;
   }
 }

@@ -23,8 +23,7 @@ CtaRecorder::CtaRecorder(const sm::Program &Of, const KernelCosts &OfKernel,
 uint32_t CtaRecorder::straightFrom(uint32_t Next) const {
   assert(Next && Next < P.Code.size() && "the guard is never executed");
   const sm::DecodedInst &Before = P.Code[Next - 1];
-  return Before.Flow == sm::FlowKind::Plain && !Before.Exit ? P.Code[Next].Run
-                                                            : 0;
+  return Before.isPlain() && !Before.Exit ? P.Code[Next].Run : 0;
 }
 
 uint32_t CtaRecorder::advance(unsigned Warp, uint32_t Index) {

@@ -214,8 +214,8 @@ bool isInterpreted(const DecodedInst &I) {
 /// Steers lanes, ends them, or takes a launch's images or all of a warp: others
 /// test that.
 bool isForOthers(const DecodedInst &I) {
-  return I.Flow != FlowKind::Plain || I.Exit || I.Join ||
-         I.unit() == Unit::Texture || I.unit() == Unit::Matrix;
+  return !I.isPlain() || I.Exit || I.Join || I.unit() == Unit::Texture ||
+         I.unit() == Unit::Matrix;
 }
 
 std::vector<Candidate> EveryInstruction::draw(unsigned Forms, bool OfEach) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "TestKernel.h"
 #include "heddle/Machine/FaultReport.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/LaunchLimits.h"
 #include "heddle/Machine/WarpPicker.h"
 #include "gtest/gtest.h"

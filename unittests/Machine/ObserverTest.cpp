@@ -70,7 +70,7 @@ private:
     AccessList Accesses;
     Accesses.collect(I, W.lanes());
     Look.issue({W, I, W.pc(), W.active(), W.active(), Accesses.list()});
-    if (I.Flow != FlowKind::Plain) {
+    if (!I.isPlain()) {
       W.flow(I, W.active());
       return;
     }

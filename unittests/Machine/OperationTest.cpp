@@ -21,6 +21,7 @@
 #include "heddle/ABI/SfuOps.inc"
 #include "heddle/ABI/TextureOps.inc"
 #include "heddle/ABI/WideOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Instruction.h"
 #include "llvm/ADT/StringSet.h"
 #include "gtest/gtest.h"

@@ -9,6 +9,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/RegisterResults.h"
 #include "gtest/gtest.h"
 

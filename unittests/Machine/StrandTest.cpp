@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TestKernel.h"
+#include "heddle/Machine/FlowKind.h"
 #include "gtest/gtest.h"
 
 using namespace heddle;

@@ -11,6 +11,7 @@
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/AccessRules.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Observe/TextTrace.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"

@@ -8,6 +8,7 @@
 #include "HandProgram.h"
 #include "Interpreter.h"
 #include "heddle/ABI/IntegerOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;

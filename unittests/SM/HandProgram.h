@@ -20,6 +20,7 @@
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Observe/CountingObserver.h"
 #include "heddle/SM/Executable.h"

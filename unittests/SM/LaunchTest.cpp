@@ -10,6 +10,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "gtest/gtest.h"
 #include <cfenv>
 #include <cstring>

@@ -11,6 +11,7 @@
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Observer.h"
 #include "gtest/gtest.h"
 #include <cstring>

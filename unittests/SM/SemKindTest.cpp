@@ -248,7 +248,7 @@ void Comparison::run() {
     Runner.set(State);
     for (size_t N = 0; N != Words.size(); ++N) {
       unsigned Opcode = Machine.opcode(Words[N]);
-      if (Runner.instruction(N).Flow != FlowKind::Plain)
+      if (!Runner.instruction(N).isPlain())
         continue;
       if (!isMet(Opcode) || !hasEnough(Machine.kind(Opcode)))
         compareAll(Runner, N, Words[N], Opcode);

@@ -11,6 +11,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "gtest/gtest.h"
 #include <cstring>
 #include <map>

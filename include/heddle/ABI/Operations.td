@@ -469,14 +469,14 @@ def SemJoinAt : SemKindValue<67, CountControl, "flow", [Op<"JoinAt", "Flow">]>;
 // Sub[1] BarrierKind, Sub[2] BarrierOperands. Fixed: Sub[0] number, Imm warps
 // or 0 for all. Src[2] is the source of a reduction, 0 or not.
 def SemBar : SemKindValue<65, CountBarrier, "barrier()",
-    [Op<"Barrier", "Flow", "None(Word, Word, Word)">]>;
+    [Op<"Barrier", "Flow", "None(Word, Word, Word)", ["MeetsWarps"]>]>;
 def SemBarThreads : SemKindValue<127, CountBarrier, "barrierThreads()">;
 def SemTrap : SemKindValue<66, CountControl, "flow", [Op<"Trap", "Flow">]>;
 def SemQuadOn : SemKindValue<63, CountControl, "helperLanes()">;
 def SemQuadPop : SemKindValue<64, CountControl, "helperLanes()">;
 // A service of the host, in Sub[0], with pairs as operands and result.
 def SemHostCall : SemKindValue<200, CountControl, "hostCall()",
-    [Op<"HostCall", "Flow", "Pair(Pair, Pair)">]>;
+    [Op<"HostCall", "Flow", "Pair(Pair, Pair)", ["AsksHost"]>]>;
 // The bytes are no instruction, or none that the machine executes.
 def OpIllegal : OperationRow<[Op<"Illegal", "Flow">]>;
 } // OnFlow

@@ -225,7 +225,7 @@ struct DecodedInst {
   uint32_t Invert[2] = {0, 0};
   uint32_t Imm = 0;
   uint8_t Sub[3] = {0, 0, 0};
-  FlowKind Flow = FlowKind::Plain;
+  FlowKind Flow = {};
   /// At first the operation that does nothing. setOperation changes it, and
   /// what is below.
   Operation Op = {};
@@ -301,9 +301,11 @@ struct DecodedInst {
     return Mem[0].Space != MemoryOperand::None ||
            Mem[1].Space != MemoryOperand::None;
   }
-  [[gnu::always_inline]] bool isBarrier() const {
-    return Flow == FlowKind::Barrier;
-  }
+  /// Whether its lanes go on behind it without looking up, but for a join or an
+  /// exit.
+  [[gnu::always_inline]] bool isPlain() const { return Flow == FlowKind(); }
+  [[gnu::always_inline]] bool isBarrier() const { return Traits & MeetsWarps; }
+  [[gnu::always_inline]] bool isHostCall() const { return Traits & AsksHost; }
   /// Lanes exchange values, or meet before they do.
   [[gnu::always_inline]] bool meetsLanes() const { return Traits & MeetsLanes; }
   [[gnu::always_inline]] bool readsClock() const {

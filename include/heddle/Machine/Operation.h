@@ -19,14 +19,8 @@
 #ifndef HEDDLE_MACHINE_OPERATION_H
 #define HEDDLE_MACHINE_OPERATION_H
 
-#include "heddle/ABI/DivergenceRules.h"
 #include "heddle/ABI/GenericAddress.h"
 #include <cstdint>
-
-// FlowKind: the effect of an instruction on the flow of its warp. Everything
-// but Plain ends a run of instructions that the lanes execute without looking
-// up.
-#include "heddle/ABI/FlowOps.inc"
 
 namespace heddle::sm {
 
@@ -86,6 +80,11 @@ struct GenericPlace {
 #define HEDDLE_FLOW_UNIT(NAME)
 #include "heddle/ABI/Units.inc"
 
+/// The effect of an instruction on the flow of its warp. Everything but 0,
+/// which is Plain, ends a run of instructions that the lanes execute without
+/// looking up. heddle/ABI/FlowOps.inc has the names.
+enum class FlowKind : uint8_t;
+
 /// An operation of any unit: the unit, and the number that it has there.
 enum class Operation : uint16_t {};
 
@@ -109,11 +108,6 @@ enum class Operation : uint16_t {};
   return operationOf(Unit::Flow, unsigned(Kind) - 1);
 }
 
-/// Returns whether \p Flow, a return or a break, leaves a function or a loop.
-constexpr abi::Leaving leavingOf(FlowKind Flow) {
-  return Flow == FlowKind::Break ? abi::Leaving::Break : abi::Leaving::Return;
-}
-
 /// Properties of operations, as bits.
 enum OperationTrait : uint8_t {
   /// Lanes exchange values, or meet before they do.
@@ -124,6 +118,10 @@ enum OperationTrait : uint8_t {
   Fetches = 1 << 2,
   /// Its address is Src[0] and Imm.
   Far = 1 << 3,
+  /// Warps of the CTA meet at it.
+  MeetsWarps = 1 << 4,
+  /// Asks the host for a service.
+  AsksHost = 1 << 5,
 };
 
 struct OperationInfo {

@@ -8,6 +8,7 @@
 
 #include "heddle/HostCode/FlowGraph.h"
 #include "FlowGraphVerifier.h"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -122,8 +123,7 @@ void FlowGraph::expandJoin(NodeIndex N) {
     Stack.pop_back();
     auto Behind = [&](bool IsMasked) {
       // Lanes that have joined cannot go back in front of it.
-      if (I.Flow != FlowKind::Plain ||
-          internNode(PC + 1, Stack, IsMasked) == NoNode)
+      if (!I.isPlain() || internNode(PC + 1, Stack, IsMasked) == NoNode)
         return NoNode;
       return internNode(PC, Stack, IsMasked, /*HasJoined=*/true);
     };
@@ -228,7 +228,7 @@ void FlowGraph::expand(NodeIndex N) {
   const FlowNode Node = Nodes[N];
   const DecodedInst &I = P.Code[Node.PC];
   StackKey Stack = StackKeys[Node.Stack];
-  const bool Exits = I.Exit && I.isNop() && I.Flow == FlowKind::Plain;
+  const bool Exits = I.Exit && I.isNop() && I.isPlain();
   // Where some lanes meet, the interpreter knows whether others come, too.
   if ((!isForHostCode(I) && !(Node.IsMasked && Exits)) ||
       (Node.IsMasked && P.meetsAcross(I))) {
@@ -380,11 +380,9 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
     const FlowNode Node = G.Nodes[N];
     const DecodedInst &I = P.Code[Node.PC];
     if (Node.Leaves)
-      G.Nodes[N].Ends = I.Exit && I.Flow == FlowKind::Plain && !I.Join &&
+      G.Nodes[N].Ends = I.Exit && I.isPlain() && !I.Join &&
                         (!Node.IsMasked || G.StackKeys[Node.Stack].empty());
-    const bool Steers = I.Flow != FlowKind::Plain &&
-                        I.Flow != FlowKind::Barrier &&
-                        I.Flow != FlowKind::HostCall;
+    const bool Steers = !I.isPlain() && !I.isBarrier() && !I.isHostCall();
     if (!Node.Leaves || I.Exit || Steers || I.Join)
       continue;
     size_t Before = G.Nodes.size();

@@ -46,8 +46,7 @@ bool Uniformity::isUniform(const BitVector &Facts, const DecodedInst &I,
 
 void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
   const DecodedInst &I = P.Code[N.PC];
-  if (I.Flow != FlowKind::Plain && !I.isBarrier() &&
-      I.Flow != FlowKind::HostCall)
+  if (!I.isPlain() && !I.isBarrier() && !I.isHostCall())
     return;
   // In lanes that are left out it stays.
   const bool IsOfSome = N.IsMasked || I.isPredicated();

@@ -36,7 +36,7 @@ AddressStrides::AddressStrides(const FlowGraph &Graph, const Program &Prog,
 
 bool AddressStrides::executes(const FlowNode &N) const {
   const DecodedInst &I = P.Code[N.PC];
-  return !N.Leaves && !N.isPop() && I.Flow == FlowKind::Plain &&
+  return !N.Leaves && !N.isPop() && I.isPlain() &&
          (!N.IsMasked || !I.Join || N.HasJoined);
 }
 

@@ -9,6 +9,7 @@
 #include "KernelBuilder.h"
 #include "HostState.h"
 #include "heddle/ABI/MemoryOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstddef>
 #include <map>
@@ -166,7 +167,7 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
                      backOut(), rarely(M.getContext()));
       B.SetInsertPoint(Inside);
     }
-  if (I.Flow != sm::FlowKind::Plain) {
+  if (!I.isPlain()) {
     Taken = I.isPredicated() ? predicateOf(I, N) : Active;
     // Entries are those of the node's stack.
     if (Node.IsMasked && pushes(I.Flow))

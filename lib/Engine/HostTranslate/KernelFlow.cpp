@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include "heddle/Machine/FlowKind.h"
 #include <cstddef>
 
 using namespace llvm;

@@ -31,7 +31,7 @@ unsigned widthOf(const DecodedInst &I) {
   case Unit::Format:
     return 1;
   case Unit::Flow:
-    return I.Flow == FlowKind::HostCall ? 2 : 1;
+    return I.isHostCall() ? 2 : 1;
   case Unit::Wide:
   case Unit::Bits:
   case Unit::Exchange:

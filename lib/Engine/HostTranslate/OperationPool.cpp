@@ -35,7 +35,7 @@ OperationPool::OperationPool(SemanticsModule &From, const sm::Executable &Exe,
   HandlerType = FunctionType::get(Type::getInt1Ty(Context),
                                   {Ptr, Ptr, Type::getInt32Ty(Context)}, false);
   for (const BoundInst &I : E.Code)
-    if (I.Flow == sm::FlowKind::Plain)
+    if (I.isPlain())
       ++Uses[kindOf(I, true)];
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/SM/Executable.h"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/SM/HostIsa.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"

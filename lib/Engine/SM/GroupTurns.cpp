@@ -15,6 +15,7 @@
 #include "FloatEnvironment.h"
 #include "IssueEach.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
 
@@ -68,7 +69,7 @@ void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
               [&](Warp &W, unsigned) { W.joinAt(I.Target); });
     return;
   }
-  if (I.Flow == FlowKind::Barrier && meetsAtOnce(Group.Warps, I)) {
+  if (I.isBarrier() && meetsAtOnce(Group.Warps, I)) {
     issueEach(Group.Warps, Counters, [](Warp &W, unsigned) { W.advance(1); });
     return;
   }
@@ -88,7 +89,7 @@ void Interpreter::flowGroup(const WarpGroup &Group, const BoundInst &I,
 
 void Interpreter::issueGroup(const WarpGroup &Group, const BoundInst &I,
                              WarpCounters &Counters, HostModes &Host) const {
-  if (I.Flow != FlowKind::Plain) {
+  if (!I.isPlain()) {
     flowGroup(Group, I, Counters);
   } else if (I.Exit) {
     issueApart(Group.Warps, I, Counters, Host);

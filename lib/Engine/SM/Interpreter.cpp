@@ -16,6 +16,7 @@
 #include "heddle/ABI/ExchangeOps.inc"
 #include "heddle/ABI/WideOps.inc"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/MemoryAccess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -211,7 +212,7 @@ uint32_t Interpreter::issue(Warp &W, const BoundInst &I, ObserverList *Look,
     Look->issue({W, E.P.Code[W.pc()], W.pc(), L.Active, Executing,
                  Accesses.list(), Fellows});
   }
-  if (I.Flow != FlowKind::Plain) {
+  if (!I.isPlain()) {
     uint32_t Taken = I.isPredicated() ? E.Table.Predicate(I, L) : L.Active;
     if (I.Flow == FlowKind::Branch)
       W.branch(I, Taken);

@@ -170,7 +170,7 @@ bool SpinSearch::step(State &S) {
   const DecodedInst &I = E.P.Code[S.W->pc()];
   // Calls of the host cannot be undone, and a search of one strand does not
   // know which lanes it meets.
-  if (I.Flow == FlowKind::HostCall || (IsApart && I.meetsLanes()))
+  if (I.isHostCall() || (IsApart && I.meetsLanes()))
     return false;
   // Neither can changes of tensor memory.
   if (I.is(MatrixOp::TensorThread) || I.is(MatrixOp::TensorWarp))

@@ -18,6 +18,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Limits.h"
 #include "heddle/Backend/InstructionDecoder.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Machine/RegisterResults.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,7 +124,7 @@ void Decoder::resolveTargets() {
   for (uint32_t N = 0; N != P.Code.size(); ++N)
     Index[P.Code[N].Address] = N;
   for (DecodedInst &I : P.Code) {
-    if (I.Flow == FlowKind::Plain || I.Target == NoTarget)
+    if (I.isPlain() || I.Target == NoTarget)
       continue;
     auto It = Index.find(I.Target);
     I.Target = It == Index.end() ? NoTarget : It->second;

@@ -21,6 +21,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/ABI/TextureOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/bit.h"
 
 namespace heddle::sm {

@@ -27,6 +27,7 @@
 #include "heddle/ABI/SfuOps.inc"
 #include "heddle/ABI/TextureOps.inc"
 #include "heddle/ABI/WideOps.inc"
+#include "heddle/Machine/FlowKind.h"
 
 namespace heddle::sm {
 

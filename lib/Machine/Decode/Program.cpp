@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Program.h"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle::sm {
@@ -62,8 +63,7 @@ void Program::finish() {
   MeetsAcross = Module.IndependentLanes && !UsesLocks;
   for (size_t N = Code.size(); N-- != 0;) {
     DecodedInst &I = Code[N];
-    if (I.Flow != FlowKind::Plain || I.Join || I.Exit || I.isOfMbarrier() ||
-        meetsAcross(I))
+    if (!I.isPlain() || I.Join || I.Exit || I.isOfMbarrier() || meetsAcross(I))
       I.Run = 0;
     else
       I.Run = 1 + (startsRun(Code[N + 1]) ? 0 : Code[N + 1].Run);

@@ -60,7 +60,7 @@ std::string PrintedOutput::take(uint64_t LastCta) {
 
 bool usesHeap(const Program &P) {
   return llvm::any_of(P.Code, [](const DecodedInst &I) {
-    return I.Flow == FlowKind::HostCall &&
+    return I.isHostCall() &&
            abi::HostService(I.Sub[0]) == abi::HostService::Allocate;
   });
 }

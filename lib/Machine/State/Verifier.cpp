@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verifier.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,8 +40,8 @@ static const char *problemAt(const Program &P, size_t N) {
     return "has the properties of another operation";
   if (I.Target != NoTarget && I.Target >= P.Code.size())
     return "has a target behind the end";
-  const bool IsPlain = I.Flow == FlowKind::Plain && !I.Join && !I.Exit &&
-                       !I.isOfMbarrier() && !P.meetsAcross(I);
+  const bool IsPlain = I.isPlain() && !I.Join && !I.Exit && !I.isOfMbarrier() &&
+                       !P.meetsAcross(I);
   if (IsPlain != (I.Run != 0))
     return "is in a straight run, or in none, by mistake";
   if (I.Run > 1 && P.Code[N + 1].Run != I.Run - 1)

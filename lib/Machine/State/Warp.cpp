@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "heddle/Machine/Warp.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/HostServices.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/ADT/bit.h"
