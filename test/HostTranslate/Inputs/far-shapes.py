@@ -71,6 +71,13 @@ def store(space, kind, at):
     say(f"st.{space}.{kind} [{at}], {values.get(kind, '%v')};")
 
 
+def stored(shape):
+    """The sizes of the values: signed ones are stored as the others are."""
+    if shape not in SHAPES:
+        return {"u32": 4}
+    return {kind: size for kind, size in SIZES.items() if kind[0] != "s"}
+
+
 def look(space):
     """What the stores left, four lanes of it in one."""
     say("bar.sync 0; mul.wide.u32 %w, %t, 36; add.s64 %a, %x, %w;")
@@ -103,10 +110,9 @@ def kernel(space):
         # Which lane of a warp stores last is known, and not which warp.
         if shape == "uniform":
             continue
-        for kind, size in SIZES.items():
-            if shape in SHAPES or kind == "u32":
-                store(space, kind, address(shape, size, space, "%x"))
-                look(space)
+        for kind, size in stored(shape).items():
+            store(space, kind, address(shape, size, space, "%x"))
+            look(space)
         at = address(shape, 4, space, "%x")
         say(f"setp.gt.u32 %p, %t, 17; @%p st.{space}.u32 [{at}], 1234;")
         look(space)
