@@ -10,6 +10,7 @@
 #include "Call.h"
 #include "Level1.h"
 #include "Level2.h"
+#include "Level2Updates.h"
 #include "Level3.h"
 #include "Routines.h"
 

@@ -10,7 +10,7 @@
 #define HEDDLE_MATHAPI_BLAS_LEVEL3_H
 
 #include "Call.h"
-#include "Level2.h"
+#include "Level2Updates.h"
 #include "Routines.h"
 #include <vector>
 
