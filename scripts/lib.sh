@@ -31,6 +31,7 @@ test_packages=(
   dpkg-dev gdb git libllvm19 pkg-config
   # What sweeps run on, and how their plans are written.
   openmpi-bin python3-yaml
+  slurmctld slurmd slurm-client munge
   python3-numpy python3-pip python3-pytest python3-setuptools python3-wheel
 )
 

@@ -1,24 +1,29 @@
 """A real Slurm of two nodes on this machine, for one test.
 
-    with loopback.Slurm(folder) as slurm: ...
+    with loopback.Slurm(tasks) as slurm: ...
 
 munged, slurmctld and slurmd run with files of their own, on ports that were free
-a moment ago, and end with the test.
+a moment ago, and end with the test, however that ends.
 """
 
+import ctypes
 import os
 import pathlib
+import pwd
 import re
+import shutil
 import signal
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 
 CONF = """ClusterName=loopback
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
-SlurmUser=root
-SlurmdUser=root
+SlurmUser={user}
+SlurmdUser={user}
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge/socket,cred_expire=5
 StateSaveLocation={folder}/state
@@ -34,13 +39,20 @@ SelectTypeParameters=CR_Core
 ReturnToService=2
 MpiDefault=none
 SlurmdParameters=config_overrides
-SlurmdTimeout=10
-MaxArraySize=21
-MessageTimeout=10
-SchedulerParameters=sched_interval=2
+MaxArraySize={array}
+MessageTimeout=30
+SlurmdTimeout=300
+SchedulerParameters=sched_interval=1,batch_sched_delay=0,sched_min_interval=0
 {nodes}
 PartitionName=main Nodes=n0,n1 Default=YES MaxTime=INFINITE State=UP
 """
+
+#: Variables that an enclosing job of Slurm leaves to its programs.
+FOREIGN = ("SLURM", "SBATCH", "SQUEUE", "SINFO", "SCANCEL", "SCONTROL", "SALLOC")
+
+
+class Unavailable(Exception):
+    """The daemons do not run on this machine."""
 
 
 def free_port():
@@ -49,45 +61,62 @@ def free_port():
         return s.getsockname()[1]
 
 
-def wait_for(what, seconds=60):
+def wait_for(what, condition, seconds=240):
+    """Comes back when CONDITION holds. The time is for a test that hangs."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if what():
-            return
-        time.sleep(0.2)
-    raise RuntimeError("it took too long")
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(f"no {what} after {seconds} s")
+        time.sleep(0.05)
 
 
 class Slurm:
-    def __init__(self, folder):
-        # As clients have no other way to be told, a path without spaces.
-        self.folder = pathlib.Path(folder).resolve()
-        self.conf = self.folder / "slurm.conf"
+    def __init__(self, tasks):
+        """An array may have TASKS tasks."""
+        self.tasks = tasks
         self.processes = {}
-        self.env = dict(os.environ, SLURM_CONF=str(self.conf))
 
     def __enter__(self):
+        # Names of sockets are short, so that the folder of the test may be too deep.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="slurm-"))
+        self.conf = self.folder / "slurm.conf"
+        self.env = {name: value for name, value in os.environ.items()
+                    if not name.startswith(FOREIGN)}
+        self.env["SLURM_CONF"] = str(self.conf)
         try:
             self.start()
-        except BaseException:
-            self.__exit__()
+        except BaseException as error:
+            self.__exit__(type(error))
             raise
         return self
 
     def start(self):
+        for name in ("state", "spool-n0", "spool-n1"):
+            (self.folder / name).mkdir()
+        self.start_munge()
+        # Another program may take a port before the daemon does.
+        for _ in range(5):
+            self.write_conf()
+            self.run("slurmctld", "slurmctld", "-D", "-f", str(self.conf))
+            for n in (0, 1):
+                self.start_node(n)
+            wait_for("idle nodes", lambda: self.dead() or self.ask(
+                "sinfo", "-h", "-t", "idle", "-o", "%D") == "2")
+            if not self.dead():
+                return
+            if not any("Address already in use" in self.said(d) for d in self.dead()):
+                break
+            self.end(("slurmctld", "n0", "n1"))
+        raise Unavailable("; ".join(f"{d}: {self.last_line(d)}" for d in self.dead()))
+
+    def write_conf(self):
         host = socket.gethostname().split(".")[0]
         nodes = "\n".join(
             f"NodeName=n{n} NodeHostname={host} NodeAddr=127.0.0.1 "
             f"Port={free_port()} CPUs=1 RealMemory=1000" for n in (0, 1))
-        for name in ("state", "spool-n0", "spool-n1"):
-            (self.folder / name).mkdir(parents=True)
         self.conf.write_text(CONF.format(
-            host=host, port=free_port(), folder=self.folder, nodes=nodes))
-        self.start_munge()
-        self.run("slurmctld", "slurmctld", "-D", "-f", str(self.conf))
-        for n in (0, 1):
-            self.start_node(n)
-        wait_for(lambda: self.ask("sinfo", "-h", "-t", "idle", "-o", "%D") == "2")
+            host=host, port=free_port(), folder=self.folder, nodes=nodes,
+            user=pwd.getpwuid(os.getuid()).pw_name, array=self.tasks + 1))
 
     def start_munge(self):
         munge = self.folder / "munge"
@@ -98,29 +127,48 @@ class Slurm:
                  f"--socket={munge}/socket", f"--pid-file={munge}/pid",
                  f"--log-file={munge}/log", f"--seed-file={munge}/seed",
                  "--num-threads=2")
-        wait_for(lambda: (munge / "socket").exists())
+        wait_for("socket of munged", lambda: self.dead() or (munge / "socket").exists())
+        if self.dead():
+            raise Unavailable(f"munged: {self.last_line('munged')}")
 
     def start_node(self, n):
         self.run(f"n{n}", "slurmd", "-D", "-f", str(self.conf), "-N", f"n{n}")
 
     def run(self, name, *command):
-        log = open(self.folder / f"{name}.out", "ab")
-        self.processes[name] = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.env,
-            start_new_session=True)
+        command = [shutil.which(command[0], path=os.environ["PATH"] + ":/usr/sbin"),
+                   *command[1:]]
+        with open(self.folder / f"{name}.out", "wb") as log:
+            self.processes[name] = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.env,
+                start_new_session=True, preexec_fn=die_with_parent)
+
+    def dead(self):
+        """The daemons that have ended by themselves."""
+        return [name for name, p in self.processes.items() if p.poll() is not None]
+
+    def said(self, name):
+        return (self.folder / f"{name}.out").read_text(errors="replace")
+
+    def last_line(self, name):
+        return (self.said(name).strip() or "no words").splitlines()[-1]
 
     def ask(self, *command):
         ran = subprocess.run(command, env=self.env, text=True, capture_output=True)
         return ran.stdout.strip()
 
+    def does(self, *command):
+        """Whether Slurm does what it is told."""
+        return not subprocess.run(command, env=self.env, capture_output=True).returncode
+
     def kill_node(self, n):
-        """As a power failure would: the daemon and all that it started."""
-        process = self.processes.pop(f"n{n}")
-        kill([process.pid])
-        process.wait()
+        """As a power failure would: the daemon and all that it started. Slurm is
+        told at once, where it would wait for minutes to be sure."""
+        self.end((f"n{n}",))
         # Steps leave their daemon; the programs in them know their node.
         tasks = [pid for pid, env in self.members() if f"SLURMD_NODENAME=n{n}" in env]
         kill([parent_of(pid) for pid in tasks if is_step(parent_of(pid))] + tasks)
+        wait_for("node that is down", lambda: self.does(
+            "scontrol", "update", f"NodeName=n{n}", "State=DOWN", "Reason=killed"))
 
     def members(self):
         """All processes of this Slurm, with their environments."""
@@ -135,21 +183,49 @@ class Slurm:
                 if mine in words and int(entry) != os.getpid():
                     yield int(entry), words
 
-    def tasks_of(self, n):
-        """The job steps that run on a node."""
-        return [t for t in self.ask("squeue", "-h", "-w", f"n{n}", "-t", "R", "-o",
-                                    "%A").split()]
+    def running(self, n):
+        """The tasks that run on a node, as JOB_TASK."""
+        return self.ask("squeue", "-h", "-w", f"n{n}", "-t", "R", "-o", "%i").split()
+
+    def shell_of(self, task):
+        """The process that the script of JOB_TASK runs in."""
+        job, task = task.split("_")
+        mine = {f"SLURM_ARRAY_JOB_ID={job}", f"SLURM_ARRAY_TASK_ID={task}"}
+        shell, = (pid for pid, env in self.members()
+                  if mine <= set(env) and is_step(parent_of(pid)))
+        return shell
+
+    def is_over(self, task):
+        """Whether JOB_TASK neither waits nor runs."""
+        return not self.ask("squeue", "-h", "-j", task, "-o", "%i")
 
     def restarts(self, job):
         """How often the tasks of an array were put back into the queue, in all."""
         return sum(map(int, re.findall(r"Restarts=(\d+)",
                                        self.ask("scontrol", "show", "job", job))))
 
-    def __exit__(self, *_):
-        kill([pid for pid, _ in self.members()])
-        for process in self.processes.values():
-            process.kill()
-            process.wait()
+    def end(self, names):
+        for name in names:
+            process = self.processes.pop(name, None)
+            if process:
+                process.kill()
+                process.wait()
+
+    def __exit__(self, kind, *_):
+        # What is asked to start a process may do so meanwhile.
+        while members := [pid for pid, _ in self.members()]:
+            kill(members)
+            time.sleep(0.05)
+        self.end(list(self.processes))
+        if kind and kind is not Unavailable:
+            for path in sorted(self.folder.glob("*.log")):
+                print(f"{path.name}:", *path.read_text(errors="replace")
+                      .splitlines()[-20:], sep="\n  ", file=sys.stderr)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
 
 
 def kill(pids):

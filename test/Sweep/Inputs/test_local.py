@@ -250,14 +250,26 @@ class Sweeps(unittest.TestCase):
         plan = self.plan(axes={"job": "tiny.json"})
         self.sweep("run", plan, "-o", "r")
         (self.folder / "r" / "slurm-job").write_text("17\n")
+        # Says one line of a file each time.
         squeue = self.folder / "squeue"
-        squeue.write_text("#!/bin/sh\necho PENDING\n")
+        squeue.write_text("#!/bin/sh\nhead -n 1 states; sed -i 1d states\n")
         squeue.chmod(0o755)
+        states = self.folder / "states"
         path = os.environ["PATH"]
         self.addCleanup(os.environ.__setitem__, "PATH", path)
         os.environ["PATH"] = f"{self.folder}:{path}"
+        states.write_text("PENDING\n")
         self.assertIn("scancel 17", self.sweep("resume", "r", status=2))
         self.assertIn("1 of 1 points", self.sweep("status", "r"))
+        # A task that is being ended may come back, or not.
+        states.write_text("COMPLETING\nCOMPLETING\nPENDING\n")
+        said = self.sweep("resume", "r", status=2)
+        self.assertIn("waiting for tasks of job 17", said)
+        self.assertIn("scancel 17", said)
+        states.write_text("COMPLETING\nCOMPLETING\n")
+        for words in (("resume", "r"), ("run", plan, "-o", "r")):
+            self.assertIn("; 0 were to be computed", self.sweep(*words))
+        self.assertFalse(states.read_text())
 
     def test_no_room_to_start(self):
         """A limit that libheddle does not even fit in ends in verdicts."""

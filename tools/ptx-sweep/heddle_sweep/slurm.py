@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from typing import Any, Callable, List
+from typing import Any, Callable, List, Set
 
 from .chunks import chunk_size, measure, watch
 from .errors import SweepError
@@ -61,17 +61,21 @@ def processes_of(options: List[str]) -> int:
     return int(found.group(1)) if found else 1
 
 
-#: Of a task that waits or runs.
-_LIVE = "PENDING,RUNNING,SUSPENDED,CONFIGURING,REQUEUED"
-
-
-def is_queued(job: str, states: str = _LIVE) -> bool:
-    ran = subprocess.run(["squeue", "-h", "-j", job, "-o", "%T", "-t", states],
-                         text=True, capture_output=True)
+def states_of(job: str) -> Set[str]:
+    """In which states tasks are left: they wait, run, or are being ended."""
+    ran = subprocess.run(
+        ["squeue", "-h", "-j", job, "-o", "%T", "-t",
+         "PENDING,RUNNING,SUSPENDED,CONFIGURING,REQUEUED,COMPLETING"],
+        text=True, capture_output=True)
     if ran.returncode and "Invalid job id" not in ran.stderr:
         # The controller is away; tasks may well run.
-        return True
-    return bool(ran.stdout.strip())
+        return {"UNKNOWN"}
+    return set(ran.stdout.split())
+
+
+def is_queued(job: str) -> bool:
+    """Whether tasks wait or run."""
+    return bool(states_of(job) - {"COMPLETING"})
 
 
 #: How long tasks that are being ended are waited for.
@@ -85,25 +89,37 @@ def is_left(job: str) -> Callable[[], bool]:
 
     def ask_again() -> bool:
         nonlocal last_live
-        if is_queued(job):
+        states = states_of(job)
+        if states - {"COMPLETING"}:
             last_live = time.monotonic()
-            return True
-        return (time.monotonic() - last_live < COMPLETING_SECONDS and
-                is_queued(job, _LIVE + ",COMPLETING"))
+        return (bool(states) and
+                time.monotonic() - last_live < COMPLETING_SECONDS)
 
     return ask_again
 
 
 def check_idle(folder: Folder) -> None:
-    """An error while an array of an earlier run has tasks that wait or run."""
+    """An error while an array of an earlier run has tasks that wait or run. Those
+    that are being ended are waited for: they may be put back into the queue."""
     try:
         with open(folder.at("slurm-job"), encoding="ascii") as file:
             job = file.read().strip()
     except (FileNotFoundError, NotADirectoryError):
         return
-    if job and shutil.which("squeue") and is_queued(job):
-        raise SweepError(f"{folder.path}: job {job} of Slurm is at work on this sweep; "
-                         f"wait for it, or end it by 'scancel {job}'")
+    if not job or not shutil.which("squeue"):
+        return
+    end = time.monotonic() + COMPLETING_SECONDS
+    is_told = False
+    while states := states_of(job):
+        if states - {"COMPLETING"}:
+            raise SweepError(f"{folder.path}: job {job} of Slurm is at work on this "
+                             f"sweep; wait for it, or end it by 'scancel {job}'")
+        if time.monotonic() > end:
+            return  # Of a node that is gone nobody says that they have ended.
+        if not is_told:
+            print(f"ptx-sweep: waiting for tasks of job {job} to end", file=sys.stderr)
+        is_told = True
+        time.sleep(0.5)
 
 
 def submit(folder: Folder, count: int, options: List[str]) -> str:
