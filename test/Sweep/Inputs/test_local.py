@@ -405,6 +405,28 @@ class Sweeps(unittest.TestCase):
         self.sweep("report", odd, "--html=" + odd + ".html")
         self.assertIn("1 of 1 points", self.sweep("status", odd))
 
+    def test_folder_that_was_not_begun(self):
+        """As a full disk leaves it: the next try takes it; names come from plans."""
+        plan = self.plan("mine.json", axes={"command": "true"})
+        (self.folder / "r" / "parts").mkdir(parents=True)
+        for name in ("lock", "plan.json", ".sweep.json.17"):
+            (self.folder / "r" / name).touch()
+        self.sweep("run", plan, "-o", "r")
+        self.assertIn("mine: 1 points", self.sweep("report", "r"))
+        (self.folder / "other").mkdir()
+        (self.folder / "other" / "plan.json").touch()
+        self.assertIn("has other files", self.sweep("run", plan, "-o", "other", status=2))
+
+    def test_numbers(self):
+        plan = self.plan(axes={"command": "true"})
+        for option in ("--task-seconds=-1", "--progress=nan", "--progress=x"):
+            self.assertIn("expected a number from 0",
+                          self.sweep("run", plan, "-o", "r", option, status=2))
+        self.assertIn("folder of results is empty",
+                      self.sweep("run", plan, "-o", "", status=2))
+        self.sweep("run", plan, "-o", "r")
+        self.sweep("report", "r", "--failures=-1", status=2)
+
     def test_names_without_text(self):
         """Names of files may be no UTF-8."""
         name = b"x\xff<&\n.json"

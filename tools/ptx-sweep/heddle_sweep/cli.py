@@ -7,13 +7,28 @@ import os
 import signal
 import sqlite3
 import sys
-from typing import Any, List, Optional
+from typing import Any, Callable, List, Optional
 
 from .errors import SweepError
 from .folder import Folder
 
 EPILOG = """exit: 0 all points have passed, 1 some have not, 2 the plan, the command line or
 a file is wrong, 75 a worker was told to stop, 130 interrupted"""
+
+
+def from_zero(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A type of options: a number of KIND that is not negative."""
+    def read(text: str) -> Any:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = -1
+        # No number that is none is larger than another.
+        if not 0 <= value < 1e9:
+            raise argparse.ArgumentTypeError(f"expected a number from 0, not '{text}'")
+        return value
+
+    return read
 
 
 class Version(argparse.Action):
@@ -41,13 +56,13 @@ def parser() -> argparse.ArgumentParser:
     def add_place(to: argparse.ArgumentParser) -> None:
         to.add_argument("--on", default="local", metavar="WHERE",
                         help="local[:N], slurm[:OPTIONS] or mpi[:N[,OPTIONS]]")
-        to.add_argument("--progress", type=float, default=2, metavar="SECONDS",
+        to.add_argument("--progress", type=from_zero(float), default=2, metavar="SECONDS",
                         help="between lines of progress (default 2; 0: none)")
 
         to.add_argument("--retry", action="store_true",
                         help="compute points again that crashed, had errors, or took too "
                         "long or too much memory")
-        to.add_argument("--task-seconds", type=float, default=0, metavar="SECONDS",
+        to.add_argument("--task-seconds", type=from_zero(float), default=0, metavar="SECONDS",
                         help="about how long a task of a cluster takes (default 300, "
                         "under mpi 10)")
 
@@ -73,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
                        ("csv", "all points; FILE.schema.json has the columns' types"),
                        ("junit", "a test case a point")):
         report.add_argument("--" + name, metavar="FILE", help=text)
-    report.add_argument("--failures", type=int, default=20, metavar="N",
+    report.add_argument("--failures", type=from_zero(int), default=20, metavar="N",
                         help="how many are listed (default 20)")
     diff = command("diff", "what differs between two sweeps, point by point")
     diff.add_argument("a", metavar="A")
@@ -82,8 +97,8 @@ def parser() -> argparse.ArgumentParser:
                       help="those to compare (default: all but times and memory)")
     work = command("work", "compute chunks of a sweep, as a task of a cluster")
     work.add_argument("folder", metavar="FOLDER")
-    work.add_argument("--chunk", type=int, metavar="N", help="only this one")
-    work.add_argument("-j", type=int, default=1, metavar="N", help="processes")
+    work.add_argument("--chunk", type=from_zero(int), metavar="N", help="only this one")
+    work.add_argument("-j", type=from_zero(int), default=1, metavar="N", help="processes")
     return top
 
 
@@ -92,6 +107,8 @@ def run_command(arguments: argparse.Namespace) -> int:
     if name in ("run", "resume"):
         from .run import again, begin, place_of, run
         place_of(arguments.on)
+        if not arguments.folder:
+            raise SweepError("the name of the folder of results is empty")
         folder = Folder(arguments.folder)
         sweep = (begin(folder, arguments.plan, arguments.retry) if name == "run"
                  else again(folder, arguments.retry))

@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -58,7 +59,10 @@ class Folder:
 
     def plan(self) -> Plan:
         info = self.info()
-        return read_plan(self.at(info["plan"]), info["base"])
+        plan = read_plan(self.at(info["plan"]), info["base"])
+        # Without a name it has that of its file, which is another one here.
+        plan.name = info.get("name", plan.name)
+        return plan
 
     def lock(self) -> None:
         """Only one may hand out points."""
@@ -80,8 +84,7 @@ class Folder:
         """Makes the folder for the plan, or takes an extended plan into it."""
         plan = read_plan(plan_path)
         is_sweep = self.exists
-        if os.path.isdir(self.path) and not is_sweep and \
-                set(os.listdir(self.path)) - {"lock"}:
+        if os.path.isdir(self.path) and not is_sweep and self.foreign_files():
             raise SweepError(f"{self.path}: the folder has other files in it, and "
                              "no sweep")
         if is_sweep:
@@ -100,6 +103,15 @@ class Folder:
             "base": plan.base, "from": os.path.abspath(plan_path), "tool": tool})
         return plan
 
+    def foreign_files(self) -> List[str]:
+        """The files of a folder without a sweep, but for those of one that could
+        not be begun."""
+        names = set(os.listdir(self.path))
+        if {"lock", "parts"} <= names:
+            return sorted(n for n in names - {"lock", "parts"}
+                          if not n.startswith(("plan.", ".sweep.json.")))
+        return sorted(names - {"lock"})
+
     def check_same(self, plan: Plan) -> None:
         """The points of another plan would take the place of those that are here."""
         info = self.info()
@@ -114,9 +126,14 @@ class Folder:
     def write_json(self, name: str, value: Any) -> None:
         """Whoever reads it sees the old contents or the new."""
         temporary = self.at(f".{name}.{os.getpid()}")
-        with open(temporary, "w", encoding="utf-8") as file:
-            json.dump(value, file)
-        os.replace(temporary, self.at(name))
+        try:
+            with open(temporary, "w", encoding="utf-8") as file:
+                json.dump(value, file)
+            os.replace(temporary, self.at(name))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise SweepError(f"{self.at(name)}: {error.strerror}") from None
 
     def prepare(self, plan: Plan, retry: bool) -> Tuple[List[Point], int, List[str]]:
         """Writes all points and merges what workers left; RETRY forgets results that
