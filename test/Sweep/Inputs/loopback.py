@@ -6,7 +6,6 @@ munged, slurmctld and slurmd run with files of their own, on ports that were fre
 a moment ago, and end with the test, however that ends.
 """
 
-import ctypes
 import os
 import pathlib
 import pwd
@@ -83,6 +82,7 @@ class Slurm:
         self.env = {name: value for name, value in os.environ.items()
                     if not name.startswith(FOREIGN)}
         self.env["SLURM_CONF"] = str(self.conf)
+        self.guard()
         try:
             self.start()
         except BaseException as error:
@@ -140,7 +140,7 @@ class Slurm:
         with open(self.folder / f"{name}.out", "wb") as log:
             self.processes[name] = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.env,
-                start_new_session=True, preexec_fn=die_with_parent)
+                start_new_session=True)
 
     def dead(self):
         """The daemons that have ended by themselves."""
@@ -211,21 +211,38 @@ class Slurm:
                 process.kill()
                 process.wait()
 
-    def __exit__(self, kind, *_):
-        # What is asked to start a process may do so meanwhile.
-        while members := [pid for pid, _ in self.members()]:
+    def guard(self):
+        """Has another process end all when this one has ended, however it did."""
+        reading, self.alive = os.pipe()
+        self.guardian = os.fork()
+        if self.guardian:
+            os.close(reading)
+            return
+        os.setsid()
+        os.close(self.alive)
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        os.read(reading, 1)
+        self.end_all()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os._exit(0)
+
+    def end_all(self):
+        # One that is killed may have started another meanwhile.
+        while members := [pid for pid, _ in self.members() if not is_dead(pid)]:
             kill(members)
             time.sleep(0.05)
+
+    def __exit__(self, kind, *_):
+        self.end_all()
         self.end(list(self.processes))
         if kind and kind is not Unavailable:
             for path in sorted(self.folder.glob("*.log")):
                 print(f"{path.name}:", *path.read_text(errors="replace")
                       .splitlines()[-20:], sep="\n  ", file=sys.stderr)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def die_with_parent():
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)
+        os.close(self.alive)
+        os.waitpid(self.guardian, 0)
 
 
 def kill(pids):
@@ -236,12 +253,21 @@ def kill(pids):
             pass
 
 
-def parent_of(pid):
+def state_of(pid):
+    """The fields of its status behind its name."""
     try:
         stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
-        return int(stat.rsplit(")", 1)[1].split()[1])
+        return stat.rsplit(")", 1)[1].split()
     except (OSError, IndexError):
-        return 0
+        return ["X", "0"]
+
+
+def parent_of(pid):
+    return int(state_of(pid)[1])
+
+
+def is_dead(pid):
+    return state_of(pid)[0] in "ZX"
 
 
 def is_step(pid):
