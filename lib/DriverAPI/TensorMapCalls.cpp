@@ -133,11 +133,36 @@ CUresult TensorMapEncodeIm2col(CUtensorMap *Map, int Type, unsigned Rank,
     return R;
   if (Rank < 3 || !Lower || !Upper)
     return CUDA_ERROR_INVALID_VALUE;
-  S.IsIm2col = true;
+  S.Mode = HEDDLE_TENSOR_MAP_IM2COL;
   S.Lower.assign(Lower, Lower + Rank - 2);
   S.Upper.assign(Upper, Upper + Rank - 2);
   S.Channels = Channels;
   S.Pixels = Pixels;
+  return encode(S, Map);
+}
+
+CUresult
+TensorMapEncodeIm2colWide(CUtensorMap *Map, int Type, unsigned Rank,
+                          void *Address, const unsigned long long *Dims,
+                          const unsigned long long *Strides, int Lower,
+                          int Upper, unsigned Channels, unsigned Pixels,
+                          const unsigned *ElementStrides, int Interleave,
+                          int Mode, int Swizzle, int Promotion, int Fill) {
+  TensorMapSpec S;
+  const CUresult R =
+      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                  Interleave, Swizzle, Promotion, Fill},
+                 S);
+  if (R != CUDA_SUCCESS)
+    return R;
+  if (Rank < 3 || Mode < 0 || Mode > 1)
+    return CUDA_ERROR_INVALID_VALUE;
+  S.Mode = Mode ? HEDDLE_TENSOR_MAP_IM2COL_W128 : HEDDLE_TENSOR_MAP_IM2COL_W;
+  S.Lower.push_back(Lower);
+  S.Upper.push_back(Upper);
+  S.Channels = Channels;
+  // Tiles of the other mode have 128 pixels, whatever the number is.
+  S.Pixels = Mode ? 128 : Pixels;
   return encode(S, Map);
 }
 

@@ -63,8 +63,18 @@ static Error readNames(JSONFields &Fields, TensorMapSpec &S) {
 }
 
 static Error readIm2col(JSONFields &Fields, TensorMapSpec &S) {
-  if (Error E = Fields.readFlag("im2col", S.IsIm2col))
+  bool IsIm2col = false;
+  if (Error E = Fields.readFlag("im2col", IsIm2col))
     return E;
+  std::string Wide;
+  if (Error E = Fields.readText("im2col_wide", Wide))
+    return E;
+  if (!Wide.empty() && Wide != "w" && Wide != "w128")
+    return Fields.error("im2col_wide", "expected \"w\" or \"w128\"");
+  S.Mode = Wide == "w"      ? HEDDLE_TENSOR_MAP_IM2COL_W
+           : Wide == "w128" ? HEDDLE_TENSOR_MAP_IM2COL_W128
+           : IsIm2col       ? HEDDLE_TENSOR_MAP_IM2COL
+                            : HEDDLE_TENSOR_MAP_TILED;
   if (Error E = readList(Fields, "lower", S.Lower))
     return E;
   if (Error E = readList(Fields, "upper", S.Upper))

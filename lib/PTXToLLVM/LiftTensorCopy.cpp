@@ -56,26 +56,39 @@ static Value *mapAddress(LiftContext &C, const Instruction &I,
                  : nullptr;
 }
 
+/// The mode of maps, one of HEDDLE_TENSOR_MAP_TILED and what follows it, that
+/// copies of mode \p M take.
+static unsigned modeOf(Modifier M) {
+  switch (M) { // Over those that are not of tiles.
+  case ModIm2col:
+  case ModIm2colNoOffs:
+    return HEDDLE_TENSOR_MAP_IM2COL;
+  case ModIm2colW:
+    return HEDDLE_TENSOR_MAP_IM2COL_W;
+  case ModIm2colW128:
+    return HEDDLE_TENSOR_MAP_IM2COL_W128;
+  default:
+    return HEDDLE_TENSOR_MAP_TILED;
+  }
+}
+
 bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
               const Operand *Offsets, TileOperands &To) {
   const Modifier Mode = I.modifier(GrpTensorMode);
-  if (Mode == ModIm2colW || Mode == ModIm2colW128) {
-    C.unsupported(I);
-    return false;
-  }
   To.Map = mapAddress(C, I, Op);
   if (!To.Map)
     return false;
   To.Rank = rankOf(I);
-  To.IsIm2col = Mode == ModIm2col || Mode == ModIm2colNoOffs;
+  To.Mode = modeOf(Mode);
   To.IsRows = Mode == ModTileGather4 || Mode == ModTileScatter4;
   for (const Operand &Element : Op.Elements)
     To.Coordinates.push_back(C.read(Element, ScalarType::S32));
-  if (Offsets && Mode == ModIm2col)
+  if (Offsets)
     for (const Operand &Element : C.elements(*Offsets, ScalarType::U16))
       To.Offsets.push_back(
           C.Builder.CreateZExt(C.read(Element), C.Builder.getInt32Ty()));
-  To.Offsets.resize(3, C.Builder.getInt32(0));
+  if (To.Mode == HEDDLE_TENSOR_MAP_IM2COL)
+    To.Offsets.resize(3, C.Builder.getInt32(0));
   return true;
 }
 
@@ -83,7 +96,7 @@ SmallVector<Value *, 5> coordinatesOf(LiftContext &C,
                                       const TileOperands &Tile) {
   IRBuilderBase &B = C.Builder;
   SmallVector<Value *, 5> At = Tile.Coordinates;
-  if (Tile.IsIm2col) {
+  if (Tile.isIm2col()) {
     Value *Image = At.pop_back_val();
     At.resize(4, B.getInt32(0));
     At.push_back(Image);
@@ -99,14 +112,17 @@ static Value *copyTile(LiftContext &C, const TileOperands &Tile, Value *Shared,
   IRBuilderBase &B = C.Builder;
   SmallVector<Value *, 12> Args = {Tile.Map, Shared};
   Args.append(coordinatesOf(C, Tile));
-  if (Tile.IsIm2col)
+  if (Tile.isIm2col())
     Args.append(Tile.Offsets.begin(), Tile.Offsets.end());
   if (!Tile.IsRows)
     Args.push_back(B.getInt32(Tile.Rank));
-  Args.push_back(B.getInt32(IsStore));
-  Value *Bytes = C.memoryBuiltin(Tile.IsIm2col ? "tensor_pixels"
-                                 : Tile.IsRows ? "tensor_rows"
-                                               : "tensor_tile",
+  // The modes along W only load.
+  const bool IsWide = Tile.Mode > HEDDLE_TENSOR_MAP_IM2COL;
+  Args.push_back(B.getInt32(IsWide ? Tile.Mode : unsigned(IsStore)));
+  Value *Bytes = C.memoryBuiltin(IsWide            ? "tensor_wide_pixels"
+                                 : Tile.isIm2col() ? "tensor_pixels"
+                                 : Tile.IsRows     ? "tensor_rows"
+                                                   : "tensor_tile",
                                  B.getInt32Ty(), Args);
   trapIf(C, B.CreateICmpEQ(Bytes, B.getInt32(~0u)));
   return Bytes;
@@ -120,9 +136,11 @@ void liftTensorCopy(LiftContext &C, const Instruction &I) {
       copyTile(C, Tile, genericAddress(C, From), /*IsStore=*/true);
     return;
   }
-  const unsigned AfterOffsets = I.modifier(GrpTensorMode) == ModIm2col ? 4 : 3;
-  if (!readTile(C, I, I.Operands[1],
-                AfterOffsets == 4 ? &I.Operands[3] : nullptr, Tile))
+  const bool HasOffsets =
+      modeOf(I.modifier(GrpTensorMode)) != HEDDLE_TENSOR_MAP_TILED;
+  const unsigned AfterOffsets = HasOffsets ? 4 : 3;
+  if (!readTile(C, I, I.Operands[1], HasOffsets ? &I.Operands[3] : nullptr,
+                Tile))
     return;
   Value *Mask = I.has(ModMulticastCluster) ? C.read(I, AfterOffsets) : nullptr;
   auto Copy = [&](Value *To, Value *Barrier) {

@@ -10,6 +10,7 @@
 #define HEDDLE_LIB_PTXTOLLVM_LIFTTENSORCOPY_H
 
 #include "LiftContext.h"
+#include "heddle/ABI/TensorMap.h"
 
 namespace heddle {
 
@@ -17,15 +18,19 @@ namespace heddle {
 struct TileOperands {
   llvm::Value *Map;
   llvm::SmallVector<llvm::Value *, 5> Coordinates;
+  /// Three of im2col, and of its modes along W the halo and the offset.
   llvm::SmallVector<llvm::Value *, 3> Offsets;
   unsigned Rank;
-  bool IsIm2col;
+  /// One of HEDDLE_TENSOR_MAP_TILED and what follows it.
+  unsigned Mode;
   /// tile::gather4 and scatter4: a column and four rows.
   bool IsRows;
+
+  bool isIm2col() const { return Mode != HEDDLE_TENSOR_MAP_TILED; }
 };
 
 /// Reads the tile in \p Op, `[map, {...}]`, of \p I. False, after a report, for
-/// a mode that is not there.
+/// a map that is not in a place for it.
 bool readTile(LiftContext &C, const ptx::Instruction &I, const ptx::Operand &Op,
               const ptx::Operand *Offsets, TileOperands &To);
 

@@ -77,11 +77,11 @@ static Instruction typed(const Instruction &I, const ScalarType &T) {
 static Value *placeOf(LiftContext &C, const TileOperands &Tile, Value *Number) {
   SmallVector<Value *, 8> Args = {Tile.Map};
   Args.append(coordinatesOf(C, Tile));
-  if (Tile.IsIm2col)
+  if (Tile.isIm2col())
     Args.push_back(C.Builder.getInt32(Tile.Rank));
   Args.push_back(Number);
-  return C.memoryBuiltin(Tile.IsIm2col ? "tensor_pixels_place"
-                                       : "tensor_tile_place",
+  return C.memoryBuiltin(Tile.isIm2col() ? "tensor_pixels_place"
+                                         : "tensor_tile_place",
                          C.Builder.getInt64Ty(), Args);
 }
 
@@ -124,9 +124,9 @@ void liftTensorReduce(LiftContext &C, const Instruction &I) {
   if (!From || !readTile(C, I, I.Operands[0], /*Offsets=*/nullptr, Tile))
     return;
   Value *Shared = genericAddress(C, From);
-  Value *Count = C.memoryBuiltin(
-      "tensor_count", B.getInt32Ty(),
-      {Tile.Map, B.getInt32(Tile.Rank), B.getInt32(Tile.IsIm2col)});
+  Value *Count =
+      C.memoryBuiltin("tensor_count", B.getInt32Ty(),
+                      {Tile.Map, B.getInt32(Tile.Rank), B.getInt32(Tile.Mode)});
   trapIf(C, B.CreateICmpEQ(Count, B.getInt32(~0u)));
   Value *Type = C.memoryBuiltin("tensor_type", B.getInt32Ty(), {Tile.Map});
   // f32.ftz is f32 to an atomic, which flushes as it likes.

@@ -110,11 +110,14 @@ Error checkIm2col(const TensorMapSpec &S) {
   const size_t Rank = S.Dims.size();
   if (Rank < 3)
     return createStringError("im2col of rank " + Twine(Rank));
-  if (S.Lower.size() != Rank - 2 || S.Upper.size() != Rank - 2)
+  const size_t Corners = S.Mode == HEDDLE_TENSOR_MAP_IM2COL ? Rank - 2 : 1;
+  if (S.Lower.size() != Corners || S.Upper.size() != Corners)
     return createStringError("the numbers of corners do not fit the rank");
-  const int64_t Limit = int64_t(1) << (Rank == 3 ? 15 : Rank == 4 ? 7 : 4);
-  for (const auto &Corners : {S.Lower, S.Upper})
-    for (int64_t Corner : Corners)
+  const int64_t Limit = int64_t(1) << (Corners == 1   ? 15
+                                       : Corners == 2 ? 7
+                                                      : 4);
+  for (const auto &List : {S.Lower, S.Upper})
+    for (int64_t Corner : List)
       if (Corner < -Limit || Corner >= Limit)
         return createStringError("a corner at " + Twine(Corner));
   if (S.Channels == 0 || S.Channels > 256 || S.Pixels == 0 || S.Pixels > 1024)
@@ -128,7 +131,8 @@ Error checkIm2col(const TensorMapSpec &S) {
 Expected<HeddleTensorMap> encodeTensorMap(const TensorMapSpec &S) {
   if (Error E = checkTensor(S))
     return std::move(E);
-  if (Error E = S.IsIm2col ? checkIm2col(S) : checkBox(S))
+  const bool IsTiled = S.Mode == HEDDLE_TENSOR_MAP_TILED;
+  if (Error E = IsTiled ? checkBox(S) : checkIm2col(S))
     return std::move(E);
   HeddleTensorMap M = {};
   M.Magic = HEDDLE_TENSOR_MAP_MAGIC;
@@ -138,13 +142,13 @@ Expected<HeddleTensorMap> encodeTensorMap(const TensorMapSpec &S) {
   M.Swizzle = static_cast<unsigned char>(S.Swizzle);
   M.Atomicity = static_cast<unsigned char>(S.Atomicity);
   M.Fill = S.FillsNaN;
-  M.IsIm2col = S.IsIm2col;
+  M.Mode = static_cast<unsigned char>(S.Mode);
   for (unsigned N = 0; N != HEDDLE_TENSOR_MAP_MAX_RANK; ++N) {
     const bool Has = N < S.Dims.size();
     M.LastElements[N] = Has ? static_cast<unsigned>(S.Dims[N] - 1) : 0;
     M.ElementStrides[N] =
         Has ? static_cast<unsigned char>(S.ElementStrides[N]) : 1;
-    M.Box[N] = Has && !S.IsIm2col ? static_cast<unsigned short>(S.Box[N]) : 1;
+    M.Box[N] = Has && IsTiled ? static_cast<unsigned short>(S.Box[N]) : 1;
     if (N < S.Strides.size())
       M.Strides[N] = S.Strides[N];
   }

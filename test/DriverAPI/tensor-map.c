@@ -46,6 +46,10 @@ static const char *const tile =
   cuTensorMapEncodeIm2col(map, S32, 3, (void *)p, image, steps, lower, upper,  \
                           channels, 2, ones, 0, 0, 0, 0)
 
+#define WIDE(map, mode, rank)                                                  \
+  cuTensorMapEncodeIm2colWide(map, S32, rank, (void *)p, image, steps, -1, 1,  \
+                              4, 2, ones, 0, mode, 0, 0, 0)
+
 int main(void) {
   enum { F32 = 7, S32 = 3, F16 = 6 };
   static union {
@@ -110,6 +114,10 @@ int main(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuTensorMapEncodeIm2col(NULL, S32, 3, (void *)p, image, steps, lower,
                                 upper, 4, 2, ones, 0, 0, 0, 0));
+  OK(WIDE(map, 0, 3));
+  OK(WIDE(map, 1, 3));
+  FAILS(CUDA_ERROR_INVALID_VALUE, WIDE(map, 2, 3));
+  FAILS(CUDA_ERROR_INVALID_VALUE, WIDE(map, 0, 2));
   OK(cuModuleUnload(module));
   return finish();
 }

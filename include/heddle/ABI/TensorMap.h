@@ -41,10 +41,19 @@ struct HeddleTensorMap {
   short Upper[3];
   unsigned short Channels;
   unsigned short Pixels;
-  unsigned char IsIm2col;
+  /// One of HEDDLE_TENSOR_MAP_TILED and what follows it.
+  unsigned char Mode;
   unsigned char Atomicity;
   unsigned char Unused[26];
 };
+
+/// Modes. A tile of im2col has pixels of a box in W, H and D; those of the two
+/// others are of one row along W, and have a halo, at their end or after every
+/// 32 pixels.
+#define HEDDLE_TENSOR_MAP_TILED 0
+#define HEDDLE_TENSOR_MAP_IM2COL 1
+#define HEDDLE_TENSOR_MAP_IM2COL_W 2
+#define HEDDLE_TENSOR_MAP_IM2COL_W128 3
 
 /// log2 of the bytes of an element of type \p Type.
 #define HEDDLE_TENSOR_MAP_SHIFT(Type)                                          \

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Makes the bytes of a CUtensorMap, as cuTensorMapEncodeTiled and
-/// cuTensorMapEncodeIm2col do, with their checks.
+/// Makes the bytes of a CUtensorMap, as cuTensorMapEncodeTiled,
+/// cuTensorMapEncodeIm2col and cuTensorMapEncodeIm2colWide do, with their
+/// checks.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +42,10 @@ struct TensorMapSpec {
   /// 0, 1 and 3: what a swizzle moves are 16, 32 and 64 bytes.
   unsigned Atomicity = 0;
   bool FillsNaN = false;
-  bool IsIm2col = false;
-  /// Corners along W, H and D, as many as the rank less two.
+  /// One of HEDDLE_TENSOR_MAP_TILED and what follows it.
+  unsigned Mode = HEDDLE_TENSOR_MAP_TILED;
+  /// Corners along W, H and D, as many as the rank less two; of the modes
+  /// along W one.
   llvm::SmallVector<int64_t, 3> Lower, Upper;
   uint64_t Channels = 0, Pixels = 0;
 };

@@ -166,9 +166,9 @@ static inline u32 isWithin(s32 Index, u32 Last) {
 
 /// Whether tiles of the rank and the mode can be copied by the map.
 /// tensormap.replace may have written what no copy here knows of.
-static inline u32 isMap(TensorMap Map, u32 Rank, u32 IsIm2col) {
+static inline u32 isMap(TensorMap Map, u32 Rank, u32 Mode) {
   return Map->Magic == HEDDLE_TENSOR_MAP_MAGIC && Map->Rank == Rank &&
-         Map->IsIm2col == IsIm2col && Map->Type <= HEDDLE_TENSOR_MAP_TF32_FTZ &&
+         Map->Mode == Mode && Map->Type <= HEDDLE_TENSOR_MAP_TF32_FTZ &&
          Map->Swizzle <= 3 && Map->Atomicity != 2 && !Map->Interleave;
 }
 
@@ -176,7 +176,7 @@ BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
                                  s32 C2, s32 C3, s32 C4, u32 Rank,
                                  u32 IsStore) {
   TensorMap Map = (TensorMap)Address;
-  if (!isMap(Map, Rank, 0))
+  if (!isMap(Map, Rank, HEDDLE_TENSOR_MAP_TILED))
     return ~0u;
   Tile T = tileOf(Map, Map->Box[0], IsStore);
   u32 S1 = Map->ElementStrides[1], S2 = Map->ElementStrides[2],
@@ -222,34 +222,40 @@ static inline u32 stepPixel(TensorMap Map, u32 Axis, s32 *Base) {
   return 1;
 }
 
+/// The channels from \p Channel on of the pixel at W, H, D of image N.
+static inline void movePixel(const Tile *T, TensorMap Map, u32 Rank,
+                             s32 Channel, s32 W, s32 H, s32 D, s32 N,
+                             u64 Shared) {
+  // N is the last dimension, whatever the rank.
+  s32 K2 = Rank > 3 ? H : N,
+      K3 = Rank > 4   ? D
+           : Rank > 3 ? N
+                      : 0,
+      K4 = Rank > 4 ? N : 0;
+  u32 IsInside =
+      isWithin(W, Map->LastElements[1]) && isWithin(K2, Map->LastElements[2]) &&
+      isWithin(K3, Map->LastElements[3]) && isWithin(K4, Map->LastElements[4]);
+  u64 Row = Map->Address + (u64)(s64)W * Map->Strides[0] +
+            (u64)(s64)K2 * Map->Strides[1] + (u64)(s64)K3 * Map->Strides[2] +
+            (u64)(s64)K4 * Map->Strides[3];
+  moveRow(T, Row, IsInside, Channel, Shared);
+}
+
 /// Rows are pixels, whose first one is at W, H, D of image N; what is read is
 /// OffW, OffH, OffD away.
 BUILTIN u32 __heddle_tensor_pixels(u64 Address, u64 Shared, s32 Channel, s32 W,
                                    s32 H, s32 D, s32 N, u32 OffW, u32 OffH,
                                    u32 OffD, u32 Rank, u32 IsStore) {
   TensorMap Map = (TensorMap)Address;
-  if (!isMap(Map, Rank, 1))
+  if (!isMap(Map, Rank, HEDDLE_TENSOR_MAP_IM2COL))
     return ~0u;
   Tile T = tileOf(Map, Map->Channels, IsStore);
   u32 RowBytes = T.Elements << T.Shift;
   u32 Bytes = RowBytes * Map->Pixels;
   KEEP_LOOP
   for (u32 Done = 0; Done < Bytes; Done += RowBytes) {
-    s32 KW = W + (s32)OffW, KH = H + (s32)OffH, KD = D + (s32)OffD;
-    // N is the last dimension, whatever the rank.
-    s32 K2 = Rank > 3 ? KH : N,
-        K3 = Rank > 4   ? KD
-             : Rank > 3 ? N
-                        : 0,
-        K4 = Rank > 4 ? N : 0;
-    u32 IsInside = isWithin(KW, Map->LastElements[1]) &&
-                   isWithin(K2, Map->LastElements[2]) &&
-                   isWithin(K3, Map->LastElements[3]) &&
-                   isWithin(K4, Map->LastElements[4]);
-    u64 Row = Map->Address + (u64)(s64)KW * Map->Strides[0] +
-              (u64)(s64)K2 * Map->Strides[1] + (u64)(s64)K3 * Map->Strides[2] +
-              (u64)(s64)K4 * Map->Strides[3];
-    moveRow(&T, Row, IsInside, Channel, Shared + Done);
+    movePixel(&T, Map, Rank, Channel, W + (s32)OffW, H + (s32)OffH,
+              D + (s32)OffD, N, Shared + Done);
     if (stepPixel(Map, 0, &W) && (Rank < 4 || stepPixel(Map, 1, &H)) &&
         (Rank < 5 || stepPixel(Map, 2, &D)))
       ++N;
@@ -257,11 +263,55 @@ BUILTIN u32 __heddle_tensor_pixels(u64 Address, u64 Shared, s32 Channel, s32 W,
   return Bytes;
 }
 
+/// im2col::w and im2col::w::128: pixels of row H, D of the images from N on,
+/// whose box is \p Offset farther along W. \p Halo pixels follow the last one,
+/// or each 32nd one, along W, whatever the box is.
+BUILTIN u32 __heddle_tensor_wide_pixels(u64 Address, u64 Shared, s32 Channel,
+                                        s32 W, s32 H, s32 D, s32 N, u32 Halo,
+                                        u32 Offset, u32 Rank, u32 Mode) {
+  TensorMap Map = (TensorMap)Address;
+  if (!isMap(Map, Rank, Mode))
+    return ~0u;
+  Tile T = tileOf(Map, Map->Channels, 0);
+  u32 RowBytes = T.Elements << T.Shift;
+  u32 IsOf128 = Mode == HEDDLE_TENSOR_MAP_IM2COL_W128;
+  u32 Left = IsOf128 ? 128 : Map->Pixels, Row = IsOf128 ? 32 : Left;
+  s32 Step = Map->ElementStrides[1];
+  // The box and W are as far apart as without the offset, so that it is added
+  // where a pixel is read.
+  s32 Read = W;
+  u32 Done = 0, InRow = 0, InHalo = 0;
+  KEEP_LOOP
+  while (Left || InHalo) {
+    movePixel(&T, Map, Rank, Channel, Read + (s32)Offset, H, D, N,
+              Shared + Done);
+    Done += RowBytes;
+    if (!InHalo) {
+      --Left;
+      if (++InRow < Row || !Halo) {
+        N += (s32)stepPixel(Map, 0, &W);
+        Read = W;
+        continue;
+      }
+      InRow = 0;
+      InHalo = Halo;
+      Read += Step;
+      continue;
+    }
+    Read += Step;
+    if (--InHalo)
+      continue;
+    N += (s32)stepPixel(Map, 0, &W);
+    Read = W;
+  }
+  return Done;
+}
+
 /// tile::gather4 and scatter4: four rows of a matrix, from column \p Column on.
 BUILTIN u32 __heddle_tensor_rows(u64 Address, u64 Shared, s32 Column, s32 R0,
                                  s32 R1, s32 R2, s32 R3, u32 IsStore) {
   TensorMap Map = (TensorMap)Address;
-  if (!isMap(Map, 2, 0) || Map->Box[1] != 1)
+  if (!isMap(Map, 2, HEDDLE_TENSOR_MAP_TILED) || Map->Box[1] != 1)
     return ~0u;
   Tile T = tileOf(Map, Map->Box[0], IsStore);
   u32 RowBytes = T.Elements << T.Shift;
@@ -280,11 +330,11 @@ BUILTIN u32 __heddle_tensor_rows(u64 Address, u64 Shared, s32 Column, s32 R0,
 
 /// The number of elements of a tile; ~0 for what is no map, or not one for
 /// this.
-BUILTIN u32 __heddle_tensor_count(u64 Address, u32 Rank, u32 IsIm2col) {
+BUILTIN u32 __heddle_tensor_count(u64 Address, u32 Rank, u32 Mode) {
   TensorMap Map = (TensorMap)Address;
-  if (!isMap(Map, Rank, IsIm2col))
+  if (!isMap(Map, Rank, Mode))
     return ~0u;
-  if (IsIm2col)
+  if (Mode == HEDDLE_TENSOR_MAP_IM2COL)
     return (u32)Map->Channels * Map->Pixels;
   u32 Count = Map->Box[0];
   KEEP_LOOP

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a job of reductions into tensors, and of rows that are gathered.
+"""Makes a job of reductions into tensors, of rows that are gathered, and of
+rows of pixels.
 
 usage: tiles.py DIRECTORY [KERNEL...]
 
@@ -105,7 +106,7 @@ WAIT:
   ld.shared.b32 %x, [%v];
   st.global.b32 [%g], %x;
 """
-TILE_BYTES = 2048
+TILE_BYTES = 4096
 
 
 def places(dims, box, strides, at):
@@ -156,7 +157,7 @@ class Job:
             return b
 
         self.launches.append(dict(
-            entry=name, grid=[1, 1, 1], block=[512, 1, 1],
+            entry=name, grid=[1, 1, 1], block=[1024, 1, 1],
             args=[tensormap, buffer("tile", tile, None if into_tensor else expected),
                   dict(kind="buf", bytes=20, init=dict(hex=at.hex())),
                   buffer("tensor", tensor, expected if into_tensor else None)]))
@@ -262,13 +263,59 @@ def rows(job, swizzle):
                pack("u32", tensor), pack("u32", after), True)
 
 
+def wide(job, mode, rank, halo, offset):
+    """im2col::w and im2col::w::128: pixels of a row of several images, with a
+    halo along W behind the last one, or behind each 32nd."""
+    dims = [4, 7, 3, 2, 40]
+    dims = dims[: rank - 1] + dims[-1:]
+    lower, upper, stride, count = -1, 1, 2, 21
+    at = [0, 3, 1, 1, 2]
+    at = at[: rank - 1] + at[-1:]
+    total, group = (128, 32) if mode == "w128" else (count, count)
+    tensor = [value("s32") for _ in range(math.prod(dims))]
+    strides = [4 * math.prod(dims[:n]) for n in range(1, rank)]
+    read, w, n = [], at[1], at[-1]
+    for pixel in range(1, total + 1):
+        read.append((w, n))
+        if pixel % group == 0:
+            read += [(w + stride * (h + 1), n) for h in range(halo)]
+        w += stride
+        if w > dims[1] - 1 + upper:
+            w, n = lower, n + 1
+    tile = bytearray(TILE_BYTES)
+    for pixel, (w, n) in enumerate(read):
+        for channel in range(4):
+            number = linear(dims, [channel, w + offset] + at[2:-1] + [n])
+            if number is not None:
+                place = swizzled(4 * (4 * pixel + channel), "32B")
+                tile[place : place + 4] = pack("s32", [tensor[number]])
+    tensormap = dict(kind="tensormap", buf=3, type="s32", rank=rank, dims=dims,
+                     strides=strides, im2col_wide=mode, lower=[lower],
+                     upper=[upper], cpp=4, ppc=count,
+                     estr=[1, stride] + [1] * (rank - 2), inter="none",
+                     swz="32B", oob="zero")
+    name = f"wide_{mode}_{rank}d"
+    coordinates = ", ".join(f"%c{i}" for i in range(rank))
+    way = "::128" if mode == "w128" else ""
+    job.text += kernel(
+        name, TO_TILE,
+        f"  mbarrier.arrive.expect_tx.shared::cta.b64 _, [%bar], {16 * len(read)};\n"
+        "  .reg .b16 %halo, %off;\n"
+        f"  mov.b16 %halo, {halo};\n  mov.b16 %off, {offset};\n"
+        f"  cp.async.bulk.tensor.{rank}d.shared::cta.global.im2col::w{way}"
+        f".mbarrier::complete_tx::bytes [%s], [%m, {{{coordinates}}}], [%bar],"
+        " {%halo, %off};\n", "  st.shared.b32 [%v], 0;\n")
+    job.launch(name, tensormap, bytes(TILE_BYTES), at, pack("s32", tensor),
+               bytes(tile), False)
+
+
 def main():
     os.makedirs(sys.argv[1], exist_ok=True)
     job = Job(sys.argv[1])
     job.text = """.version 8.8
 .target sm_100a
 .address_size 64
-.shared .align 1024 .b8 sm[2048];
+.shared .align 1024 .b8 sm[4096];
 .shared .align 8 .b64 mbar;
 """
     for kind in ("u32", "s32", "u64", "f16", "bf16", "f32", "f64"):
@@ -287,6 +334,9 @@ def main():
     pixels(job)
     for swizzle in ("none", "128B"):
         rows(job, swizzle)
+    wide(job, "w", 3, 2, 0)
+    wide(job, "w", 4, 0, 1)
+    wide(job, "w128", 5, 2, 1)
     with open(os.path.join(sys.argv[1], "tiles.ptx"), "w") as f:
         f.write(job.text)
     launches = [launch for launch in job.launches
