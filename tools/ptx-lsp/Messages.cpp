@@ -25,6 +25,10 @@ constexpr unsigned MostDepth = 200;
 constexpr StringLiteral ParseError =
     R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no message of JSON-RPC 2.0"}})";
 
+constexpr StringLiteral TooLong =
+    R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"a message has 268435456 bytes at most"}})";
+static_assert(MostBytes == 268435456, "TooLong says it");
+
 /// A parser that calls itself would have no stack for what is deeper.
 bool isTooDeep(StringRef Body) {
   unsigned Depth = 0;
@@ -152,12 +156,33 @@ bool EditorInput::readHead(uint64_t &Length) {
   return false;
 }
 
+/// Reads past \p Length bytes. Returns false at the end.
+bool EditorInput::skip(uint64_t Length) {
+  char Bytes[4096];
+  while (Length != 0) {
+    const size_t Got =
+        std::fread(Bytes, 1, std::min<uint64_t>(Length, sizeof Bytes), From);
+    if (Got == 0)
+      return false;
+    Length -= Got;
+  }
+  return true;
+}
+
 /// Has the next sound message in Pending. Returns false at the end.
 bool EditorInput::readMessage() {
   while (true) {
     uint64_t Length = 0;
-    if (!readHead(Length) || Length > MostBytes)
+    if (!readHead(Length))
       return false;
+    if (Length > MostBytes) {
+      // The answer comes first: such a length may be no message's at all, and
+      // nothing may follow it.
+      Out.send(TooLong);
+      if (!skip(Length))
+        return false;
+      continue;
+    }
     std::string Body(Length, 0);
     if (std::fread(Body.data(), 1, Length, From) != Length)
       return false;

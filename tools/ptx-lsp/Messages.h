@@ -65,6 +65,7 @@ private:
   static ssize_t read(void *Self, char *Data, size_t Size);
   bool readMessage();
   bool readHead(uint64_t &Length);
+  bool skip(uint64_t Length);
 
   std::FILE *From;
   EditorOutput &Out;

@@ -63,5 +63,12 @@ def main():
     print(f"{other}:", client.problems[other])
     print("exit code:", client.close())
 
+    # So long a length is answered, and what follows is passed over.
+    client = Client()
+    raw(b"", length=2**28 + 1)
+    print("too long:", client.receive()["error"]["message"])
+    client.process.stdin.close()
+    print("at the end of the input:", client.process.wait(60) in (0, 1))
+
 
 main()
