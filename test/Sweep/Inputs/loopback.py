@@ -85,6 +85,9 @@ class Slurm:
         self.guard()
         try:
             self.start()
+        except RuntimeError as error:
+            self.__exit__(type(error))
+            raise Unavailable(str(error)) from error
         except BaseException as error:
             self.__exit__(type(error))
             raise
