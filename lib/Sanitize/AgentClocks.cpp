@@ -16,6 +16,7 @@
 #include "CtaClocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -28,6 +29,8 @@ ThreadId CtaClocks::agentId(uint64_t Agent, unsigned Thread,
 }
 
 CtaClocks::AgentClock &CtaClocks::agent(unsigned Thread, AgentKind Kind) {
+  assert(Thread < Threads.size() && Kind != AgentKind::NoAgent &&
+         "an agent works for a thread of the CTA");
   Agents.resize(Threads.size());
   return Agents[Thread][Kind];
 }
@@ -47,6 +50,8 @@ void CtaClocks::await(unsigned Thread, AgentKind Kind, size_t Pending,
   if (A.Groups.size() <= Pending)
     return;
   const size_t Count = A.Groups.size() - Pending;
+  assert(llvm::is_sorted(A.Groups) &&
+         "groups are committed one behind another");
   const uint32_t Done = A.Groups[Count - 1];
   // Its writes have not happened with its reads.
   if (!OfReads)

@@ -9,6 +9,7 @@
 #include "Bypasses.h"
 #include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/Warp.h"
+#include <cassert>
 #include <map>
 
 namespace heddle::sanitize {
@@ -125,6 +126,8 @@ const llvm::BitVector &Ways::reachedFrom(uint32_t From) {
 }
 
 bool Ways::leadsBack(uint32_t From, uint32_t To) {
+  assert(From < NodeOf.size() && To < NodeOf.size() &&
+         "no instruction of the program");
   const uint32_t First = NodeOf[From], Second = NodeOf[To];
   return First == Second || reachedFrom(Second).test(First);
 }
@@ -144,6 +147,7 @@ bool Ways::isBehind(uint32_t From, uint32_t To) {
 }
 
 void LastEffects::note(const sm::Issue &E) {
+  assert(E.W.number() < Last.size() && "a warp of another CTA");
   sm::Gathering::forEach(E.Executing, [&](unsigned Lane) {
     Last[E.W.number()][Lane] = E.Index + 1;
   });

@@ -157,6 +157,8 @@ void CtaClocks::write(unsigned Thread, ReleaseMap &In, const OrderedAccess &A,
 }
 
 void CtaClocks::join(llvm::ArrayRef<unsigned> Group, const Knowledge &More) {
+  assert(!Group.empty() && Group.back() < Threads.size() &&
+         "threads of the CTA meet");
   uint32_t Last = 0, Base = More.Clock ? More.Clock->ofCta(Cta) : 0;
   // Mostly all share what they know.
   ClockRef All;
@@ -201,6 +203,8 @@ void CtaClocks::meet(unsigned Warp, uint32_t Mask) {
 
 void CtaClocks::arrive(unsigned Warp, unsigned Barrier, bool Waits,
                        bool IsOfAll) {
+  assert(Barrier < sm::NumBarriers && (Warp + 1) * PerWarp <= Threads.size() &&
+         "a warp of the CTA comes to one of its barriers");
   BarrierState &B = Barriers[Barrier];
   B.IsOfAll = IsOfAll;
   if (Waits) {

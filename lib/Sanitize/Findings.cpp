@@ -49,6 +49,7 @@ static bool isKnown(llvm::StringRef Name) {
   if (Name == NAME || Name == CHECK)                                           \
     return true;
 #include "heddle/Sanitize/Rules.def"
+#include <cassert>
   return false;
 }
 
@@ -102,6 +103,7 @@ void Findings::add(Rule R, llvm::StringRef Kernel, uint32_t First,
       Recent.insert(R);
     return;
   }
+  assert(List.size() < Max && "more findings than are listed");
   Recent.insert(R);
   List.push_back(Make());
 }

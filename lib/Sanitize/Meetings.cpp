@@ -69,6 +69,8 @@ std::optional<MemberMasks> Meetings::membersAt(const sm::Issue &E,
 }
 
 void PartedMeetings::open(const Meeting &M) {
+  assert(M.Elsewhere && !(M.Elsewhere & M.Executing) &&
+         "a meeting awaits lanes that have not come");
   for (Meeting &Old : Open)
     if (Old.Index == M.Index && Old.Executing == M.Executing &&
         Old.Members == M.Members && Old.Elsewhere == M.Elsewhere) {

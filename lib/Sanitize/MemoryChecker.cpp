@@ -14,6 +14,7 @@
 #include "heddle/Sanitize/Checkers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -110,6 +111,8 @@ void MemoryChecker::endCta(const sm::Cta &C) {
 //===----------------------------------------------------------------------===//
 
 void MemoryChecker::issue(const Issue &E) {
+  assert(Notes.size() == Launch->P.Code.size() &&
+         "each instruction has a note");
   const Note &N = Notes[E.Index];
   if (!N.Matters)
     return;
@@ -171,6 +174,7 @@ static bool areWithin(const MemoryAccess &A, uint64_t From, uint64_t End) {
 
 void MemoryChecker::checkRange(const Issue &E, const MemoryAccess &A,
                                const Range &R) {
+  assert(!R.Places.empty() && "a variable has a place");
   if (areWithin(A, R.Places.front().From, R.Places.front().End))
     return;
   eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
@@ -301,6 +305,7 @@ static uint64_t pairIn(const sm::LaneContext &L, unsigned Base, unsigned Row,
 
 /// Notes the blocks that the warp's last call of malloc returned.
 void MemoryChecker::noteBlocks(const sm::Warp &W, CtaState &C) {
+  assert(W.number() < C.Calls.size() && "a warp of another CTA");
   CtaState::Call &Call = C.Calls[W.number()];
   const DecodedInst &I = Launch->P.Code[Call.Index];
   eachLane(Call.Lanes, [&](unsigned Lane) {

@@ -11,6 +11,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 namespace heddle::sanitize {
@@ -26,6 +27,7 @@ using sm::Lanes;
 
 /// The word, or less, that memory operand \p N has for each lane that executes.
 void Propagation::readOperand(const Issue &E, unsigned N, Row &Value) const {
+  assert(N < E.Accesses.size() && "an operand without an access");
   const LaneContext &L = E.W.lanes();
   const sm::MemoryAccess &A = E.Accesses[N];
   const uint8_t *Data = L.Shared;
@@ -103,6 +105,7 @@ DecodedInst Propagation::prepare(const DecodedInst &I) {
 }
 
 void Propagation::setSource(unsigned N, unsigned Word, const Row &Words) {
+  assert(N < 3 && Word < 4 && "no source of an instruction");
   Scratch[4 * N + Word] = Words;
 }
 

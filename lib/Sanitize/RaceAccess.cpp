@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -126,6 +127,8 @@ void RaceChecker::select(Now &N) {
       Last = N.Events.add(N.Event);
     N.Id = Last;
   }
+  assert(N.Id && N.Lane < Lanes &&
+         "an event has a number from 1 on, and a lane of the warp");
   N.Ref = AccessEvents::ref(N.Id, N.Lane);
 }
 

@@ -8,6 +8,7 @@
 
 #include "RaceChecker.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -175,6 +176,8 @@ void RaceChecker::displace(const Now &N, AccessRef &First,
     return (A.Cta != Beside.Cta ? 2 : 0) + (A.Warp != Beside.Warp ? 1 : 0);
   };
   const AccessEvent &One = N.Events.of(First), &Two = N.Events.of(Second);
+  assert(One.kind() == N.Kind && Two.kind() == N.Kind &&
+         "an access is displaced by one of its kind");
   if (Rank(N.Event, Two) > Rank(One, Two))
     First = N.Ref;
   else if (Rank(N.Event, One) > Rank(Two, One))

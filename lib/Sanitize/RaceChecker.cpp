@@ -11,6 +11,7 @@
 #include "heddle/Machine/LaunchConfig.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 #include <map>
 
 namespace heddle::sanitize {
@@ -212,6 +213,7 @@ void RaceChecker::startCta(const sm::Cta &C) {
 
 void RaceChecker::endCta(const sm::Cta &C) {
   auto It = Ctas.find(C.number());
+  assert(It != Ctas.end() && "the end of a CTA that never started");
   releaseAll(*It->second);
   Idle.push_back(std::move(It->second->Shared));
   Ctas.erase(It);
@@ -220,6 +222,7 @@ void RaceChecker::endCta(const sm::Cta &C) {
 
 void RaceChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
   CtaState &State = *Ctas[C.number()];
+  assert(State.Shared && "a barrier of a CTA without shadow memory");
   // No barrier waits for agents.
   if (State.Clocks.release(C, Barrier) && !HasAgents)
     startSpan(State);
@@ -232,6 +235,8 @@ void RaceChecker::issue(const Issue &E) {
   uint64_t Number = E.W.cta().number();
   if (!LastCta || LastCta->Clocks.cta() != Number)
     LastCta = Ctas[Number].get();
+  assert(LastCta && LastCta->Clocks.cta() == Number &&
+         "a warp of a CTA that never started");
   CtaState &C = *LastCta;
   // Operands come first. The PTX's operation is about a load of its own, or
   // about one that became an operand, since then there is no other.

@@ -14,6 +14,7 @@
 namespace heddle::sanitize {
 
 ShadowCell ShadowLine::wordOfSame(unsigned Word) const {
+  assert(isSame() && Word < Words && "a word of a line that is the same");
   // The lanes of neighbouring words are neighbours, and so are their numbers.
   const unsigned Lane = Word >> laneShift();
   auto At = [Lane](AccessRef First) { return First ? First + Lane : 0; };

@@ -23,6 +23,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cassert>
 #include <memory>
 #include <vector>
 
@@ -70,6 +71,7 @@ public:
   }
   /// Makes \p Cell that of all words, of lanes with 1 << \p LaneShift words.
   void unite(const ShadowCell &Cell, unsigned LaneShift) {
+    assert(LaneShift <= 2 && "a lane accesses one, two or four words");
     Same = Cell;
     if (!isSame() && !hasWords())
       Cells.reset();
@@ -144,6 +146,8 @@ public:
   /// The cells of an access of \p Bytes bytes, a power of two up to 16, at a
   /// multiple of that.
   llvm::MutableArrayRef<ShadowCell> cells(uint64_t Address, unsigned Bytes) {
+    assert((Address & (Bytes - 1)) == 0 &&
+           "an access lies at a multiple of its size");
     return line(Address).cells(Address % ShadowLine::Bytes, Bytes);
   }
 

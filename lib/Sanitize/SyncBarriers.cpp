@@ -9,6 +9,7 @@
 #include "SyncChecker.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -96,6 +97,8 @@ void SyncChecker::barrier(const Issue &E, const SyncOperation &O, CtaState &C) {
 }
 
 void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
+  assert(Barrier < sm::NumBarriers && Ctas.contains(C.number()) &&
+         "no barrier of a CTA that runs");
   BarrierState &Next = Ctas[C.number()]->Barriers[Barrier];
   BarrierState B = std::exchange(Next, {});
   Next.IsOfAll = B.IsOfAll;
@@ -121,6 +124,7 @@ void SyncChecker::barrierReleased(const sm::Cta &C, unsigned Barrier) {
 /// (PTX ISA, "exit").
 void SyncChecker::waitsAtDifferent(const sm::Cta &C, unsigned Barrier,
                                    const BarrierState &B) {
+  assert(B.IsOfAll && !B.Places.empty() && "warps that wait for all");
   const Waiting &First = B.Places.front();
   // barrier without .aligned is one for threads, wherever they are.
   auto IsAligned = [&](const Waiting &P) {

@@ -9,6 +9,7 @@
 #include "SyncChecker.h"
 #include "heddle/ABI/ExchangeOps.inc"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <utility>
 
 namespace heddle::sanitize {
@@ -27,6 +28,8 @@ uint32_t SyncChecker::meetsOtherSide(const Issue &E, uint32_t Members,
   if (!Other)
     return 0;
   const SyncOperation &O = *Operations[E.Index];
+  assert(Operations[Other->Index] &&
+         "lanes of another branch meet at no meeting");
   const std::string Name = nameOf(O);
   add(Rule::SyncBranches, E.Index, E.W.cta().number(), Warp * Lanes + Lane,
       Name,

@@ -17,6 +17,7 @@
 #include "heddle/ABI/ClusterWindow.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
+#include <cassert>
 
 namespace heddle::sanitize {
 
@@ -80,6 +81,8 @@ static std::string problemOf(uint64_t Old, uint64_t What) {
             " an mbarrier that was not initialized, or is invalidated")
         .str();
   const WordFields State(Old), Told(What);
+  assert(State.Bytes >> 20 == State.Bytes >> 63 &&
+         "a count of bytes has 21 bits");
   if (Told.Arrivals > State.Arrivals)
     return ("arrival of " + llvm::Twine(Told.Arrivals) +
             " at an mbarrier whose phase " + llvm::Twine(State.Phase) +

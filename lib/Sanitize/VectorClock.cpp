@@ -44,6 +44,8 @@ void VectorClock::mergeList(List &To, const List &From) {
       ++B;
     }
   }
+  assert(Both.size() >= To.size() && Both.size() >= From.size() &&
+         "merged clocks know what both knew");
   To = std::move(Both);
 }
 

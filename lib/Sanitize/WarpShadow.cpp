@@ -45,6 +45,7 @@ void WarpShadow::set(unsigned N, uint32_t Mask, uint32_t Of, const Row &NewBits,
   }
   if (!Dirty[N])
     Bits[N] = Row();
+  assert(Bits.size() == Origins.size() && "each row has bits and origins");
   for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane) {
     if (!(Mask >> Lane & 1))
       continue;
@@ -73,6 +74,8 @@ void WarpShadow::setFlags(LaneFlags &Flags, uint32_t Mask,
   }
   NumFlags += Flags.Lanes != 0;
   NumFlags -= Was;
+  assert(NumFlags <= Conditions.size() + Addresses.size() &&
+         "more registers with open flags than there are");
 }
 
 } // namespace heddle::sanitize

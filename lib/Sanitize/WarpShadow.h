@@ -21,6 +21,7 @@
 #include "heddle/Machine/LaneContext.h"
 #include "llvm/ADT/bit.h"
 #include <array>
+#include <cassert>
 #include <vector>
 
 namespace heddle::sanitize {
@@ -72,6 +73,7 @@ public:
 
   /// A bit of $c[\p Register].
   const LaneFlags &condition(unsigned Register, unsigned Bit) const {
+    assert(Register < 4 && Bit < 4 && "no bit of a condition register");
     return Conditions[Register * 4 + Bit];
   }
   void setCondition(unsigned Register, unsigned Bit, uint32_t Mask,
