@@ -10,6 +10,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -28,6 +29,8 @@ BlockNumbers::BlockNumbers(Function &F, const DominatorTree &DT)
     const DomTreeNode *Node = DT.getNode(B.IR);
     if (!Node)
       continue;
+    assert(B.Successors.size() == B.IR->getTerminator()->getNumSuccessors() &&
+           "an edge for each successor");
     B.IsReached = true;
     B.Level = Node->getLevel();
     if (const DomTreeNode *Above = Node->getIDom())
@@ -36,6 +39,11 @@ BlockNumbers::BlockNumbers(Function &F, const DominatorTree &DT)
       B.Dominated.push_back(Numbers.lookup(Below->getBlock()));
   }
   walkFromEntry();
+  assert(all_of(Blocks,
+                [](const Block &B) {
+                  return !B.IsReached || !B.Level || B.Dominator != None;
+                }) &&
+         "all but the entry block have a dominator");
   for (unsigned From = 0; From != size(); ++From)
     if (!Blocks[From].IsReached)
       for (unsigned To : Blocks[From].Successors)

@@ -96,6 +96,7 @@ Value *Narrower::truncated(Value *V) {
     if (isa<ZExtInst, SExtInst>(Cast) && Source->getType() == I32)
       return Source;
   }
+  assert(V->getType()->isIntegerTy(64) && "a leaf has an upper half");
   IRBuilder<> Builder(F.getContext());
   if (auto *I = dyn_cast<Instruction>(V)) {
     Builder.SetInsertPoint(*I->getInsertionPointAfterDef());
@@ -163,6 +164,8 @@ void Narrower::dropAssumptions() {
 void Narrower::replaceUses() {
   for (Instruction *I : Candidates) {
     Value *Low = Narrow[I];
+    assert(Low && Low->getType()->isIntegerTy(32) &&
+           "each candidate has its lower half");
     Value *Wide = nullptr;
     for (Use &U : make_early_inc_range(I->uses())) {
       auto *UserI = cast<Instruction>(U.getUser());

@@ -16,6 +16,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -23,6 +24,7 @@ using namespace llvm::PatternMatch;
 namespace heddle {
 
 unsigned OriginAnalysis::bytesOf(const Type *T) {
+  assert(T->isSized() && "a value in no register");
   if (T->isPointerTy())
     return WordBytes;
   return T->getPrimitiveSizeInBits().getFixedValue() / 8;
@@ -80,6 +82,7 @@ Origin OriginAnalysis::mixed(const Instruction &I) const {
 /// The origin of a masked address: an aligned address, its low bits, which are
 /// an offset, its high word, or all but a gap that something else fills.
 Origin OriginAnalysis::masked(const Instruction &I) const {
+  assert(I.getOpcode() == Instruction::And && "a mask is an and");
   const APInt *Mask;
   if (!match(I.getOperand(1), m_APInt(Mask))) {
     Origin Left = of(I.getOperand(0)), Right = of(I.getOperand(1));
@@ -99,6 +102,7 @@ Origin OriginAnalysis::masked(const Instruction &I) const {
 }
 
 Origin OriginAnalysis::shifted(const Instruction &I) const {
+  assert(I.isShift() && "shifted by no shift");
   const Value *Inner;
   const APInt *Count, *Back;
   if (!match(I.getOperand(1), m_APInt(Count)))
@@ -117,6 +121,7 @@ Origin OriginAnalysis::shifted(const Instruction &I) const {
 
 /// An or: a sum, or two words that make up one value.
 Origin OriginAnalysis::joined(const Instruction &I) const {
+  assert(I.getOpcode() == Instruction::Or && "words are joined by an or");
   auto IsHigh = [](const Value *V) {
     const APInt *Count;
     return match(V, m_Shl(m_Value(), m_APInt(Count))) && *Count == WordBits;

@@ -16,6 +16,7 @@
 #include "OriginAnalysis.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "llvm/IR/Operator.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -102,6 +103,7 @@ Origin OriginAnalysis::loaded(LoadInst &I) const {
 
 bool OriginAnalysis::storeAt(const AllocaInst *Variable, Place Where,
                              Origin What) {
+  assert(Where.first >= 0 && "a store in front of its variable");
   Origin &Known = Contents[Variable].Known[Where];
   Origin Before = Known;
   Known |= What;

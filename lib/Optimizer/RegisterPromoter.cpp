@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -65,6 +66,7 @@ void RegisterPromoter::collectAccesses(ArrayRef<AllocaInst *> Slots) {
 
 void RegisterPromoter::promote(AllocaInst &Slot,
                                ArrayRef<Instruction *> Accesses) {
+  assert(isPromotableSlot(Slot) && "a slot that is only loaded and stored");
   Defining.clear();
   Exposed.clear();
   PhiBlocks.clear();
@@ -79,6 +81,8 @@ void RegisterPromoter::promote(AllocaInst &Slot,
           valueOf(atEntryOf(Block), Slot.getAllocatedType()));
   }
   describe(Slot, Accesses);
+  assert(all_of(Accesses, [](Instruction *I) { return I->use_empty(); }) &&
+         "a load still has uses");
   for (Instruction *I : Accesses)
     I->eraseFromParent();
   Slot.eraseFromParent();
@@ -173,6 +177,8 @@ void RegisterPromoter::visitDominated(unsigned Root) {
 void RegisterPromoter::createPhis(const AllocaInst &Slot) {
   for (auto [Version, Block] : enumerate(PhiBlocks)) {
     const BlockNumbers::Block &B = Blocks[Block];
+    assert(!factsOf(Block).Phi && factsOf(Block).IsLiveIn &&
+           "one phi a block, where the value is needed");
     auto *Phi = PHINode::Create(Slot.getAllocatedType(), B.Predecessors.size(),
                                 Slot.getName() + "." + Twine(Version));
     Phi->insertBefore(*B.IR, B.IR->begin());
@@ -195,6 +201,7 @@ void RegisterPromoter::fillPhis(Type *T) {
     factsOf(Block).Phi->setDebugLoc(
         LocationFrom(Blocks[Block].Predecessors.front()));
   for (unsigned Block : PhiBlocks) {
+    assert(factsOf(Block).Phi && "a block of phis without its phi");
     PHINode *Phi = factsOf(Block).Phi;
     for (unsigned From : Blocks[Block].Predecessors) {
       bool IsReached = Blocks[From].IsReached;
@@ -232,6 +239,8 @@ RegisterPromoter::Definition RegisterPromoter::atEntryOf(unsigned Block) {
       break;
     }
   }
+  assert(!Found ||
+         Found->getFunction() == &F && "a definition of another function");
   for (unsigned Passed : Path) {
     factsOf(Passed).IsEntryKnown = true;
     factsOf(Passed).AtEntry = Found;

@@ -39,6 +39,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <cassert>
 
 #define DEBUG_TYPE "resolve-generic"
 
@@ -104,6 +105,8 @@ static void setAddressSpace(Instruction &I, unsigned AddressSpace,
   IRBuilder<> Builder(&I);
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": space " << AddressSpace << " is that of"
                     << I << '\n');
+  assert(isGeneric(I) && AddressSpace != heddle::abi::Generic &&
+         "an access is resolved once, to a space");
   unsigned Index = heddle::pointerOperandIndex(I);
   Dead.push_back(I.getOperand(Index));
   Value *Address = integerAddress(I);

@@ -39,6 +39,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
+#include <cassert>
 
 #define DEBUG_TYPE "expand-shared-atomics"
 
@@ -115,6 +116,7 @@ static void replacePair(IRBuilder<> &Builder, AtomicCmpXchgInst &CAS,
 }
 
 static void expandSharedAtomic(Instruction &I, Value *Pointer) {
+  assert(isShared(Pointer) && I.isAtomic() && "nothing to lock");
   LLVM_DEBUG(dbgs() << DEBUG_TYPE ": locks" << I << '\n');
   Module &M = *I.getModule();
   LLVMContext &Context = I.getContext();

@@ -11,6 +11,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -24,6 +25,8 @@ Expander::Expander(Instruction &Before)
 }
 
 Value *Expander::shiftLeft(Value *A, Value *Count) {
+  assert(A->getType()->isIntegerTy() && Count->getType()->isIntegerTy(32) &&
+         "counts of PTX are words");
   Type *T = A->getType();
   Value *InRange = CreateICmpULT(Count, getInt32(T->getIntegerBitWidth()));
   Value *Shifted = CreateShl(A, CreateZExtOrTrunc(Count, T));
@@ -65,6 +68,10 @@ StringRef operationName(const CallInst &Call) {
 
 /// Puts \p Result, or its zero extension, in the place of \p Call.
 static void replace(Expander &Builder, CallInst &Call, Value *Result) {
+  assert(Result != &Call &&
+         Result->getType()->getScalarSizeInBits() <=
+             Call.getType()->getScalarSizeInBits() &&
+         "an expansion is as wide as its result");
   if (Call.getType() != Result->getType()) {
     for (User *U : make_early_inc_range(Call.users()))
       if (match(U, m_Trunc(m_Specific(&Call))) &&

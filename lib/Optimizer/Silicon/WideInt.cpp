@@ -11,6 +11,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -43,6 +44,7 @@ Value *WideIntBuilder::high(Value *A) {
 }
 
 Value *WideIntBuilder::join(Value *Low, Value *High) {
+  assert(Low->getType() == I32 && High->getType() == I32 && "halves are words");
   return B.CreateOr(B.CreateShl(B.CreateZExt(High, I64), 32),
                     B.CreateZExt(Low, I64));
 }
@@ -53,6 +55,7 @@ Value *WideIntBuilder::join(Value *Low, Value *High) {
 
 /// The whole product of two 32-bit numbers.
 Value *WideIntBuilder::wideMul(Value *A, Value *C) {
+  assert(A->getType() == I32 && C->getType() == I32 && "factors are words");
   if (match(A, m_Zero()) || match(C, m_Zero()))
     return B.getInt64(0);
   Value *High = B.CreateIntrinsic(Intrinsic::nvvm_mulhi_ui, {}, {A, C});
@@ -89,6 +92,8 @@ Value *WideIntBuilder::mul(Value *A, Value *C) {
 
 /// Schoolbook; no partial sum exceeds 64 bits.
 Value *WideIntBuilder::mulHiUnsigned(Value *A, Value *C) {
+  assert(A->getType() == I64 && C->getType() == I64 &&
+         "factors are pairs of words");
   Value *ALow = low(A), *CLow = low(C);
   Value *AHigh = high(A), *CHigh = high(C);
   Value *Carry = B.CreateIntrinsic(Intrinsic::nvvm_mulhi_ui, {}, {ALow, CLow});
