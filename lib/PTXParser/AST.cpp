@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 using namespace heddle::ptx;
 using llvm::SMLoc;
@@ -40,6 +41,8 @@ uint64_t Variable::numElements() const {
 }
 
 SMRange Instruction::guardRange() const {
+  assert(Range.Start.getPointer() <= NameRange.Start.getPointer() &&
+         "a guard stands in front of the name");
   const char *Start = Range.Start.getPointer();
   llvm::StringRef Text(Start, NameRange.Start.getPointer() - Start);
   return {Range.Start, SMLoc::getFromPointer(Text.rtrim().end())};
@@ -102,6 +105,7 @@ void heddle::ptx::printName(const Instruction &I, llvm::raw_ostream &OS) {
   llvm::SmallBitVector Printed(I.Modifiers.size());
   for (const SlotDesc &Slot : I.Form->Slots) {
     if (Slot.Group == GrpType) {
+      assert(NextType < I.Types.size() && "a type for each slot of one");
       OS << '.' << typeName(I.Types[NextType++]);
       continue;
     }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 #include <cmath>
 
 using namespace heddle;
@@ -112,6 +113,7 @@ void Lexer::lexDecimal(Token &T) {
         ++P;
     }
   }
+  assert(P > T.Begin && "a number without a digit");
   StringRef Text(T.Begin, P - T.Begin);
   // A double has 767 significant digits at most; LLVM's conversion keeps all on
   // the stack.

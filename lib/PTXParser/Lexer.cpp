@@ -12,6 +12,7 @@
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 using namespace heddle;
@@ -22,12 +23,15 @@ using llvm::Twine;
 
 Lexer::Lexer(StringRef Buffer, SymbolTable &Symbols, Diagnostics &Diags)
     : Symbols(Symbols), Diags(Diags), Start(Buffer.begin()), P(Buffer.begin()),
-      End(Buffer.end()) {}
+      End(Buffer.end()) {
+  assert(*End == 0 && "the lexer looks ahead up to a zero behind the text");
+}
 
 /// Looking ahead passes comments that are known already.
 void Lexer::addComment(const char *Begin) {
   if (!Comments.empty() && Comments.back().Start.getPointer() >= Begin)
     return;
+  assert(Begin < P && P <= End && "a comment lies in the buffer");
   Comments.push_back({SMLoc::getFromPointer(Begin), SMLoc::getFromPointer(P)});
   for (const char *Q = Begin; Q != P; ++Q)
     if (*Q & 0x80) {
@@ -113,6 +117,7 @@ void Lexer::lex(Token &T) {
   // Unreadable bytes are reported and passed over.
   while (!lexOne(T))
     T.StartsLine |= skipBlanks();
+  assert(T.Begin <= P && P <= End && "a token lies in the buffer");
   T.End = P;
 }
 
@@ -171,6 +176,7 @@ static const char *modifierEnd(const char *P) {
 }
 
 bool Lexer::lexModifiers(Token &T) {
+  assert(T.End == P && "modifiers follow the name that was read");
   bool Joined = true;
   while (true) {
     if (*P == '.' && has(P[1], Follow)) {

@@ -8,6 +8,7 @@
 
 #include "ExpressionParser.h"
 #include "llvm/ADT/bit.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -112,6 +113,7 @@ static const BinaryOpInfo *binaryOp(Tok Token) {
 }
 
 bool ExpressionParser::parseBinary(ConstValue &V, unsigned MinPrecedence) {
+  assert(MinPrecedence != 0 && "no operator binds so weakly");
   SMLoc Start = T.loc();
   if (parseUnary(V))
     return true;

@@ -12,6 +12,7 @@
 #include "SourceText.h"
 #include "SymbolTable.h"
 #include "heddle/Support/Diagnostics.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -103,6 +104,7 @@ static SourcePiece::Kind pieceKind(Tok Kind) {
 }
 
 void PieceReader::add(SourcePiece::Kind Kind, StringRef Text) {
+  assert(Text.begin() >= At && "pieces come in the order of the text");
   Pieces.push_back({Kind, HasBlank, NewLines, Text});
   At = Text.end();
   NewLines = 0;
@@ -111,6 +113,7 @@ void PieceReader::add(SourcePiece::Kind Kind, StringRef Text) {
 
 /// Text between tokens that is no comment: blanks, and lines of a preprocessor.
 void PieceReader::addBlanks(const char *End) {
+  assert(At <= End && "blanks end in front of them");
   while (At != End) {
     if (*At == '#') {
       StringRef Line(At, size_t(std::find(At, End, '\n') - At));

@@ -9,6 +9,7 @@
 #include "InstructionChecker.h"
 #include "SourceText.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -17,6 +18,7 @@ using llvm::StringRef;
 using llvm::Twine;
 
 bool InstructionChecker::checkCall(const Instruction &I, Operands Ops) {
+  assert(Ops.size() >= 3 && "a call has results, a function and arguments");
   const Operand &Target = Ops[1].Op;
   const auto *Callee = llvm::dyn_cast<Function>(Target.Base);
   if (!Callee)
@@ -114,6 +116,7 @@ bool InstructionChecker::checkArgument(const Instruction &I, Operand &Actual,
                                        const Decl &Formal) const {
   const auto *V = llvm::dyn_cast<Variable>(&Formal);
   const auto *R = llvm::dyn_cast<Register>(&Formal);
+  assert((R || V) && "a parameter is a register or a variable");
   ScalarType Type = R ? R->Type : V->Type;
   Actual.Type = Type;
   std::string Wanted = vectorPrefix(R ? R->VectorWidth : V->VectorWidth);

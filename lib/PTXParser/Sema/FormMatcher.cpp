@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -147,6 +148,7 @@ static unsigned elementCount(const OperandDesc &Desc,
                              ArrayRef<ModifierUse> Uses) {
   if (Desc.Group == GrpNone && Desc.Count != 0)
     return Desc.Count;
+  assert(Desc.Divisor != 0 && "elements of a vector of none");
   ModGroup Group = Desc.Group == GrpNone ? GrpVector : Desc.Group;
   for (ModifierUse Use : Uses)
     if (Use.Group == Group)
@@ -171,6 +173,7 @@ std::string heddle::ptx::inOrder(Opcode Op, const InstForm &Form,
   fillInAnyOrder(Form, Mods, Chosen, Free);
   if (llvm::is_contained(Chosen, nullptr))
     return {};
+  assert(Chosen.size() == Mods.size() && "a slot for each modifier");
   std::string Text = mnemonic(Op).str();
   for (const SlotDesc &Slot : Form.Slots)
     for (auto [Mod, At] : llvm::zip_equal(Mods, Chosen))
@@ -218,6 +221,7 @@ bool FormMatcher::matchForm(const InstForm &Form, ArrayRef<Word> Words,
     return false;
   }
 
+  assert(Chosen.size() == Mods.size() && "a slot for each modifier");
   if (brokenRule(Form, Mods))
     return false;
   Out = makeMatch(Form, Mods, Chosen);

@@ -9,6 +9,7 @@
 #include "Sema.h"
 #include "SourceText.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace heddle;
 using namespace heddle::ptx;
@@ -238,6 +239,7 @@ Variable *Sema::makeVariable(StringRef Name, SMRange Range,
   V->AlignIsExplicit = Spec.Align != 0;
   V->Align =
       Spec.Align != 0 ? Spec.Align : std::max<unsigned>(V->elementSize(), 1);
+  assert(llvm::isPowerOf2_32(V->Align) && "an alignment that is none");
   return V;
 }
 
@@ -302,6 +304,7 @@ const Stmt *Sema::actOnVariable(Identifier &Id, Variable &V, SMRange Range) {
     return nullptr;
   }
   auto &List = F ? Names.declarations().Variables : ModuleVariables;
+  assert(V.Parent == F && "a variable of another function");
   V.Id = List.size();
   List.push_back(&V);
   return make<VariableDeclaration>(&V, Range);
