@@ -8,6 +8,7 @@
 
 #include "heddle/Explore/Explorer.h"
 #include "PreemptiveOrder.h"
+#include "heddle/Explore/LateCopies.h"
 #include "heddle/Machine/AddressNames.h"
 #include "heddle/Sanitize/Checkers.h"
 #include "heddle/Support/SplitMix64.h"
@@ -181,12 +182,14 @@ public:
   FurtherRuns(const sm::Executable &Exe, GlobalMemory &Mem,
               const LaunchConfig &LC, const LaunchResult &First,
               const sanitize::Findings &Races,
-              ArrayRef<sm::Observer *> Checkers)
+              ArrayRef<sm::Observer *> Checkers, bool IsLate)
       : E(Exe), Memory(Mem), Config(LC),
         Likely(pointsOf(sm::programOf(E), Races, /*All=*/false)),
         Every(pointsOf(sm::programOf(E), Races, /*All=*/true)) {
     // Only checkers observe further runs: a trace shows the first run alone.
     Config.Observers.assign(Checkers.begin(), Checkers.end());
+    if (IsLate)
+      Config.Observers.push_back(&Copies);
     Config.MaxInstructions = std::min(Config.MaxInstructions, limitFor(First));
   }
 
@@ -209,6 +212,7 @@ private:
   const sm::Executable &E;
   GlobalMemory &Memory;
   LaunchConfig Config;
+  LateCopies Copies;
   const std::vector<uint32_t> Likely, Every;
   /// How many points the last run with either of them passed.
   std::array<uint64_t, 2> Passed = {0, 0};
@@ -239,7 +243,7 @@ Expected<LaunchResult> Explorer::run(const sm::Executable &E,
     return Result;
   const Snapshot After(Memory);
 
-  FurtherRuns Further(E, Memory, Config, *Result, Races, Checkers);
+  FurtherRuns Further(E, Memory, Config, *Result, Races, Checkers, IsLate);
   bool IsFound = false;
   for (uint64_t Run = 2; Run <= Runs && (!IsFound || !Checkers.empty());
        ++Run) {

@@ -20,8 +20,8 @@ namespace heddle::session {
 Error Session::setSchedule() {
   const ScheduleSettings &Schedule = Chosen.Schedule;
   if (Schedule.Runs) {
-    Explorer =
-        std::make_unique<explore::Explorer>(Schedule.Runs, Schedule.Seed);
+    Explorer = std::make_unique<explore::Explorer>(
+        Schedule.Runs, Schedule.Seed, Schedule.IsLate.value_or(true));
     for (sm::Observer *Checker : Checkers)
       Explorer->showAllRuns(*Checker);
     Options.Run = [Runner = Explorer.get()](const sm::Executable &E,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Session/Session.h"
+#include "heddle/Explore/LateCopies.h"
 #include "heddle/HostTranslate/Translator.h"
 #include "heddle/Observe/TextTrace.h"
 #include "heddle/Observe/TimelineTrace.h"
@@ -119,6 +120,8 @@ Error Session::open() {
     return E;
   if (Error E = setSchedule())
     return E;
+  if (Chosen.Schedule.isAllLate())
+    add(std::make_unique<explore::LateCopies>());
   if (!EventsFile)
     return Error::success();
   // Behind the checkers, whose findings it shows.

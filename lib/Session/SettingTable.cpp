@@ -166,6 +166,13 @@ ArrayRef<Row> allRows() {
          return setText(V.Value, To.Schedule.OutPath);
        },
        needsExplorer},
+      {{0, "async", Value, "=WHEN",
+        "when asynchronous copies happen: late, as late as PTX allows, or "
+        "now (the default but for explored and replayed schedules)",
+        Rare, "now|late"},
+       [](S &To, N, const O &V) {
+         return setAsync(V.Value, To.Schedule.IsLate);
+       }},
       {{0, "host-threads", Value, "=N", "host threads that run CTAs, also -jN"},
        setHostThreads},
       {{0, "j", OptionRow::Joined}, setHostThreads},

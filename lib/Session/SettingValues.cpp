@@ -80,6 +80,13 @@ Error setBranchOrder(StringRef Text, std::optional<abi::FirstSide> &Slot) {
   return Error::success();
 }
 
+Error setAsync(StringRef Text, std::optional<bool> &IsLate) {
+  if (Text != "late" && Text != "now")
+    return malformedValue("async", Text, "now or late");
+  IsLate = Text == "late";
+  return Error::success();
+}
+
 Error setTensorArch(StringRef Text, unsigned &Chip) {
   const abi::TargetArch *Arch =
       Text.starts_with("sm_") ? abi::findTargetArch(Text) : nullptr;

@@ -22,6 +22,7 @@ namespace heddle::session {
 
 llvm::Error setBranchOrder(llvm::StringRef Text,
                            std::optional<abi::FirstSide> &Slot);
+llvm::Error setAsync(llvm::StringRef Text, std::optional<bool> &IsLate);
 llvm::Error setTensorArch(llvm::StringRef Text, unsigned &Chip);
 llvm::Error setTimeout(llvm::StringRef Text, sm::ExecutionOptions &To);
 llvm::Error setHostIsa(llvm::StringRef Text, sm::ExecutionOptions &To);

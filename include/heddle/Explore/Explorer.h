@@ -19,8 +19,9 @@ namespace heddle::explore {
 class Explorer {
 public:
   /// Each launch has at most \p Most runs; \p From is the seed of their
-  /// schedules.
-  Explorer(uint64_t Most, uint64_t From) : Runs(Most), Seed(From) {}
+  /// schedules. With \p Late asynchronous copies of further runs are late.
+  Explorer(uint64_t Most, uint64_t From, bool Late)
+      : Runs(Most), Seed(From), IsLate(Late) {}
 
   /// Shows all runs of the launches to \p Checker, an observer of them; other
   /// observers see the first run only. A launch then has all its runs, also
@@ -63,6 +64,7 @@ public:
 
 private:
   const uint64_t Runs, Seed;
+  const bool IsLate;
   uint64_t Launches = 0, Tried = 0, Stopped = 0;
   std::vector<Difference> Found;
   size_t Reported = 0;

@@ -87,6 +87,12 @@ struct ScheduleSettings {
   /// Warps issue when the clock says so, and kernels read it.
   bool IsTimed = false;
 
+  /// Whether asynchronous copies happen as late as PTX allows. If unset, those
+  /// of explored schedules behind the first do, and those of replayed ones.
+  std::optional<bool> IsLate;
+
+  /// Whether copies of all runs are late.
+  bool isAllLate() const { return IsLate.value_or(!ReplayPath.empty()); }
   /// Whether launches are run more than once, or again.
   bool any() const { return Runs || !ReplayPath.empty(); }
 };
@@ -168,8 +174,10 @@ struct Settings {
            (Schedule.Runs && Checks.Format != CheckSettings::Text);
   }
   /// Whether code needs notes for observers. Schedules need them because their
-  /// places are named by notes.
-  bool needsNotes() const { return Checks.any() || Schedule.any(); }
+  /// places are named by notes, and late copies to know who waits.
+  bool needsNotes() const {
+    return Checks.any() || Schedule.any() || Schedule.isAllLate();
+  }
 };
 
 } // namespace heddle::session
