@@ -38,6 +38,7 @@ public:
   }
   void endCta(const sm::Cta &C) override {
     missedMeetings(C.number(), *Ctas[C.number()]);
+    wordsEnd(C);
     Ctas.erase(C.number());
   }
   bool needs(uint32_t Index) const override {
@@ -92,6 +93,8 @@ private:
   void word(const sm::Issue &E);
   /// An mbarrier is made, or becomes ordinary memory again.
   void wordBegins(const sm::Issue &E, bool IsInit);
+  /// The block of mbarriers has ended: reports those that still count bytes.
+  void wordsEnd(const sm::Cta &C);
 
   // In SyncMeetings.cpp.
   /// The lanes that take part elsewhere, or may yet.

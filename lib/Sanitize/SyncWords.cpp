@@ -154,4 +154,32 @@ void SyncChecker::wordBegins(const Issue &E, bool IsInit) {
     }
 }
 
+void SyncChecker::wordsEnd(const sm::Cta &C) {
+  const sm::LaneContext &L = C.warp(0).lanes();
+  const auto Begin = uint64_t(reinterpret_cast<uintptr_t>(L.Shared));
+  // In the order of their addresses, so that reports are the same each time.
+  for (uint64_t At = 0; At + 8 <= L.SharedBytes; At += 8) {
+    const auto Who = Made.find(Begin + At);
+    if (Who == Made.end() || Who->second.Cta != C.number())
+      continue;
+    const WordFields State(llvm::support::endian::read64le(L.Shared + At));
+    const auto Last = LastTold.find(Begin + At);
+    if (State.Bytes && Last != LastTold.end() &&
+        Last->second.Cta == C.number()) {
+      const auto [Index, Thread] = Last->second.IndexAndThread;
+      add(Rule::SyncMbarrier, Index, C.number(), Thread, "mbarrier",
+          (State.Bytes > 0
+               ? "the block ends while an mbarrier waits for " +
+                     llvm::Twine(State.Bytes) + " more bytes"
+               : "the block ends behind " + llvm::Twine(-State.Bytes) +
+                     " bytes that no expect_tx of an mbarrier has counted")
+              .str(),
+          "the copies of a block, and what its mbarriers expect, must be the "
+          "same bytes, and be waited for before it ends",
+          Who->second.IndexAndThread);
+    }
+    Made.erase(Who);
+  }
+}
+
 } // namespace heddle::sanitize
