@@ -118,6 +118,9 @@ int main(void) {
   OK(WIDE(map, 1, 3));
   FAILS(CUDA_ERROR_INVALID_VALUE, WIDE(map, 2, 3));
   FAILS(CUDA_ERROR_INVALID_VALUE, WIDE(map, 0, 2));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuTensorMapEncodeIm2colWide(NULL, S32, 3, (void *)p, image, steps, -1,
+                                    1, 4, 2, ones, 0, 0, 0, 0, 0));
   OK(cuModuleUnload(module));
   return finish();
 }
