@@ -249,6 +249,28 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
   }
 }
 
+/// Returns the words of the value at \p From. Those in g[] change at once where
+/// other host threads write them, so one load has all.
+SmallVector<Value *, 4> MemoryLowering::readWhole(const DecodedInst &I,
+                                                  Value *From) {
+  const MemType T = I.memType();
+  const unsigned Count = std::max(memBytes(T) / 4, 1u);
+  const bool IsShared = I.space() == Space::Shared;
+  SmallVector<Value *, 4> Words;
+  if (Count == 1 || IsShared) {
+    for (unsigned Word = 0; Word != Count; ++Word)
+      Words.push_back(readScalar(From, T, Word, /*IsConstant=*/false,
+                                 /*IsVolatile=*/!IsShared));
+    return Words;
+  }
+  Value *All =
+      B.CreateAlignedLoad(FixedVectorType::get(B.getInt32Ty(), Count), From,
+                          Align(memBytes(T)), /*isVolatile=*/true);
+  for (unsigned Word = 0; Word != Count; ++Word)
+    Words.push_back(B.CreateExtractElement(All, uint64_t(Word)));
+  return Words;
+}
+
 /// An address that is no register's, and so the same in all lanes.
 bool MemoryLowering::appendFixedFar(const DecodedInst &I, Effects &E) {
   const uint32_t Bytes = memBytes(I.memType());
@@ -327,13 +349,9 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
     BasicBlock *NotUniform = newBlock("apart");
     branch(Fits(B.CreateICmpEQ(Stride, B.getInt32(0)), 1), NotUniform, false);
     At = B.CreateGEP(B.getInt8Ty(), W.Data, Offset);
-    for (unsigned Word = 0; Word < std::max(Bytes / 4, 1u); ++Word)
-      writeRow(
-          I.DstRow + Word,
-          Chunks(State.chunks(), splat(readScalar(At, I.memType(), Word,
-                                                  /*IsConstant=*/false,
-                                                  /*IsVolatile=*/!IsShared))),
-          Ignored);
+    for (auto [Word, Each] : enumerate(readWhole(I, At)))
+      writeRow(I.DstRow + unsigned(Word), Chunks(State.chunks(), splat(Each)),
+               Ignored);
     B.CreateBr(End);
     B.SetInsertPoint(NotUniform);
   }

@@ -145,6 +145,8 @@ private:
   /// Reads a value of \p T, word \p N of it.
   llvm::Value *readScalar(llvm::Value *From, sm::MemType T, unsigned N,
                           bool IsConstant, bool IsVolatile = false);
+  llvm::SmallVector<llvm::Value *, 4> readWhole(const sm::DecodedInst &I,
+                                                llvm::Value *From);
   Chunks readWords(llvm::Value *From);
   /// Offsets of words that are inside: those of the chunks' first lanes, how
   /// far behind these the others are, and whether all are so near that two

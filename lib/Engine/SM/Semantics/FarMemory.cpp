@@ -180,7 +180,10 @@ template <Space Where, bool Full>
     return accessLanes<Where, false>(I, L, Mask);
   uint32_t *Dst = destRow(I, L);
   MemType T = MemType(I.Sub[1]);
-  if (memBytes(T) < 4) {
+  // Gathers would take the words of a value at different times.
+  const bool IsWhole =
+      memBytes(T) > 4 && Where != Space::Shared && L.IsConcurrent;
+  if (memBytes(T) < 4 || IsWhole) {
     forLanes(Mask, [&](unsigned Lane) {
       loadLane(I, Dst, Lane, T, M.Data + Out.Part[Lane / W][Lane % W]);
     });
@@ -285,8 +288,7 @@ private:
     // address was.
     uint32_t Value[4];
     unsigned Words = memBytes(T) < 4 ? 1 : memBytes(T) / 4;
-    for (unsigned N = 0; N != Words; ++N)
-      Value[N] = readWord(T, P + N * 4);
+    readWhole(T, Value, P);
     for (unsigned N = 0; N != Words; ++N)
       fillRow(destRow(I, L) + N * Lanes, Value[N]);
     return true;
