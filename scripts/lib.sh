@@ -16,7 +16,7 @@ packages=(
   libstdc++-12-dev cmake ninja-build python3
   libfmt-dev libgtest-dev libbenchmark-dev
   libcurl4-openssl-dev liblz4-dev libzstd-dev zlib1g-dev
-  libfftw3-dev libopenblas-pthread-dev
+  libfftw3-dev libopenblas-pthread-dev libboost-dev
 )
 
 # The headers of AArch64, for host code of it.

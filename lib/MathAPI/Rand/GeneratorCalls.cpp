@@ -8,7 +8,9 @@
 
 #include "../Common/DeviceWork.h"
 #include "../Common/Handles.h"
+#include "Distributions.h"
 #include "Sequences.h"
+#include "Sobol.h"
 #include <cmath>
 
 using namespace heddle::math;
@@ -24,18 +26,22 @@ struct Generator {
   bool IsHost = false;
   CUstream Stream = nullptr;
   uint64_t Seed = 0, Offset = 0;
+  unsigned Dimensions = 1;
   /// Null until numbers are made from this seed and offset.
   std::unique_ptr<Sequences> Source;
   std::mutex Lock;
 
   Sequences &source() {
     if (!Source) {
-      Source = Sequences::create(Type, Seed);
+      Source = Sequences::create(Type, Seed, Dimensions);
       Source->skip(Offset);
     }
     return *Source;
   }
 };
+
+/// How results are counted.
+enum class ResultKind { Words, Longs, Uniform, Normal, Poisson };
 
 using Generators = Handles<Generator, curandGenerator_t>;
 
@@ -50,7 +56,7 @@ template <typename Fn> curandStatus_t with(curandGenerator_t Handle, Fn Body) {
 
 curandStatus_t create(curandGenerator_t *Handle, curandRngType_t Type,
                       bool IsHost, const char *Name) {
-  if (!Handle || !Sequences::create(Type, 0)) {
+  if (!Handle || !Sequences::create(Type, 0, 1)) {
     logFailure(Name, "CURAND_STATUS_TYPE_ERROR: there is no such generator");
     return CURAND_STATUS_TYPE_ERROR;
   }
@@ -63,18 +69,42 @@ curandStatus_t create(curandGenerator_t *Handle, curandRngType_t Type,
   return CURAND_STATUS_SUCCESS;
 }
 
+/// Why \p S does not make \p Count results of \p Kind.
+curandStatus_t checkCount(const char *Name, const Sequences &S, size_t Count,
+                          ResultKind Kind) {
+  if (!(Kind == ResultKind::Words   ? S.hasWords()
+        : Kind == ResultKind::Longs ? S.hasLongs()
+                                    : true)) {
+    logFailure(Name, "CURAND_STATUS_TYPE_ERROR: the generator makes integers "
+                     "of the other width");
+    return CURAND_STATUS_TYPE_ERROR;
+  }
+  if (Kind == ResultKind::Normal && S.makesPairs() && Count % 2) {
+    logFailure(Name, "CURAND_STATUS_LENGTH_NOT_MULTIPLE: normal numbers are "
+                     "made in pairs");
+    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  }
+  if (Count % S.multiple()) {
+    logFailure(Name, "CURAND_STATUS_LENGTH_NOT_MULTIPLE: each point has a "
+                     "result in all dimensions");
+    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  }
+  return CURAND_STATUS_SUCCESS;
+}
+
 /// Makes \p Count results \p To memory of the generator's side by \p Fill,
 /// which gets the sequences when the work runs.
 template <typename T, typename Fn>
 curandStatus_t generate(const char *Name, curandGenerator_t Handle, T *To,
-                        size_t Count, bool MakesPairs, Fn Fill) {
+                        size_t Count, ResultKind Kind, Fn Fill) {
   std::shared_ptr<Generator> G = Generators::get().find(Handle);
   if (!G)
     return CURAND_STATUS_NOT_INITIALIZED;
-  if (MakesPairs && Count % 2) {
-    logFailure(Name, "CURAND_STATUS_LENGTH_NOT_MULTIPLE: normal numbers are "
-                     "made in pairs");
-    return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  {
+    std::lock_guard<std::mutex> Guard(G->Lock);
+    if (curandStatus_t S = checkCount(Name, G->source(), Count, Kind);
+        S != CURAND_STATUS_SUCCESS)
+      return S;
   }
   if (G->IsHost) {
     std::lock_guard<std::mutex> Guard(G->Lock);
@@ -121,6 +151,8 @@ HEDDLE_EXPORT curandStatus_t curandSetStream(curandGenerator_t Handle,
 HEDDLE_EXPORT curandStatus_t curandSetPseudoRandomGeneratorSeed(
     curandGenerator_t Handle, unsigned long long Seed) {
   return with(Handle, [&](Generator &G) {
+    if (G.Type >= CURAND_RNG_QUASI_DEFAULT)
+      return CURAND_STATUS_TYPE_ERROR;
     G.Seed = Seed;
     G.Source.reset();
     return CURAND_STATUS_SUCCESS;
@@ -138,6 +170,8 @@ curandSetGeneratorOffset(curandGenerator_t Handle, unsigned long long Offset) {
                  "implemented");
       return CURAND_STATUS_OUT_OF_RANGE;
     }
+    if (!G.source().canSkip())
+      return CURAND_STATUS_TYPE_ERROR;
     G.Offset = Offset;
     G.Source.reset();
     return CURAND_STATUS_SUCCESS;
@@ -147,9 +181,13 @@ curandSetGeneratorOffset(curandGenerator_t Handle, unsigned long long Offset) {
 /// The orderings that give the sequences in the documented order.
 HEDDLE_EXPORT curandStatus_t
 curandSetGeneratorOrdering(curandGenerator_t Handle, curandOrdering_t Order) {
-  return with(Handle, [&](Generator &) {
-    if (Order == CURAND_ORDERING_PSEUDO_BEST ||
-        Order == CURAND_ORDERING_PSEUDO_DEFAULT)
+  return with(Handle, [&](Generator &G) {
+    const bool IsQuasi = G.Type >= CURAND_RNG_QUASI_DEFAULT;
+    if (IsQuasi ? Order == CURAND_ORDERING_QUASI_DEFAULT
+                : Order == CURAND_ORDERING_PSEUDO_BEST ||
+                      Order == CURAND_ORDERING_PSEUDO_DEFAULT ||
+                      Order == CURAND_ORDERING_PSEUDO_LEGACY ||
+                      Order == CURAND_ORDERING_PSEUDO_DYNAMIC)
       return CURAND_STATUS_SUCCESS;
     logFailure("curandSetGeneratorOrdering",
                "CURAND_STATUS_OUT_OF_RANGE: not implemented for this order");
@@ -167,22 +205,94 @@ HEDDLE_EXPORT curandStatus_t curandGenerateSeeds(curandGenerator_t Handle) {
 HEDDLE_EXPORT curandStatus_t curandGenerate(curandGenerator_t Handle,
                                             unsigned *To, size_t Count) {
   return generate(
-      "curandGenerate", Handle, To, Count, false,
+      "curandGenerate", Handle, To, Count, ResultKind::Words,
       [](Sequences &S, unsigned *Out, size_t N) { S.bits(Out, N); });
+}
+
+HEDDLE_EXPORT curandStatus_t curandGenerateLongLong(curandGenerator_t Handle,
+                                                    unsigned long long *To,
+                                                    size_t Count) {
+  return generate("curandGenerateLongLong", Handle, To, Count,
+                  ResultKind::Longs,
+                  [](Sequences &S, unsigned long long *Out, size_t N) {
+                    S.longs(reinterpret_cast<uint64_t *>(Out), N);
+                  });
+}
+
+HEDDLE_EXPORT curandStatus_t curandGeneratePoisson(curandGenerator_t Handle,
+                                                   unsigned *To, size_t Count,
+                                                   double Mean) {
+  if (!(Mean > 0 && Mean <= PoissonTable::LargestMean))
+    return CURAND_STATUS_OUT_OF_RANGE;
+  return generate(
+      "curandGeneratePoisson", Handle, To, Count, ResultKind::Poisson,
+      [=](Sequences &S, unsigned *Out, size_t N) { S.poisson(Out, N, Mean); });
+}
+
+/// There is one method.
+HEDDLE_EXPORT curandStatus_t curandGeneratePoissonMethod(
+    curandGenerator_t Handle, unsigned *To, size_t Count, double Mean, int) {
+  return curandGeneratePoisson(Handle, To, Count, Mean);
+}
+
+HEDDLE_EXPORT curandStatus_t curandSetQuasiRandomGeneratorDimensions(
+    curandGenerator_t Handle, unsigned Count) {
+  return with(Handle, [&](Generator &G) {
+    if (G.Type < CURAND_RNG_QUASI_DEFAULT)
+      return CURAND_STATUS_TYPE_ERROR;
+    if (Count == 0 || Count > numSobolDimensions()) {
+      logFailure("curandSetQuasiRandomGeneratorDimensions",
+                 "CURAND_STATUS_OUT_OF_RANGE: there are not so many "
+                 "dimensions");
+      return CURAND_STATUS_OUT_OF_RANGE;
+    }
+    G.Dimensions = Count;
+    G.Source.reset();
+    return CURAND_STATUS_SUCCESS;
+  });
+}
+
+/// The vectors of NVIDIA's order; those scrambled by its constants are not
+/// there.
+template <typename T, typename V>
+static curandStatus_t giveVectors(const char *Name, V **Place,
+                                  curandDirectionVectorSet_t Which,
+                                  curandDirectionVectorSet_t Known) {
+  if (!Place)
+    return CURAND_STATUS_OUT_OF_RANGE;
+  if (Which != Known || !numSobolDimensions()) {
+    logFailure(Name, "CURAND_STATUS_OUT_OF_RANGE: there are no such vectors");
+    return CURAND_STATUS_OUT_OF_RANGE;
+  }
+  *Place = reinterpret_cast<V *>(const_cast<T *>(sobolVectors<T>()));
+  return CURAND_STATUS_SUCCESS;
+}
+
+HEDDLE_EXPORT curandStatus_t curandGetDirectionVectors32(
+    curandDirectionVectors32_t **Place, curandDirectionVectorSet_t Which) {
+  return giveVectors<uint32_t>("curandGetDirectionVectors32", Place, Which,
+                               CURAND_DIRECTION_VECTORS_32_JOEKUO6);
+}
+
+HEDDLE_EXPORT curandStatus_t curandGetDirectionVectors64(
+    curandDirectionVectors64_t **Place, curandDirectionVectorSet_t Which) {
+  return giveVectors<uint64_t>("curandGetDirectionVectors64", Place, Which,
+                               CURAND_DIRECTION_VECTORS_64_JOEKUO6);
 }
 
 /// The distributions, for numbers of type T under names that end with WIDTH.
 #define HEDDLE_DISTRIBUTIONS(T, WIDTH)                                         \
   HEDDLE_EXPORT curandStatus_t curandGenerateUniform##WIDTH(                   \
       curandGenerator_t Handle, T *To, size_t Count) {                         \
-    return generate(                                                           \
-        "curandGenerateUniform" #WIDTH, Handle, To, Count, false,              \
-        [](Sequences &S, T *Out, size_t N) { S.uniform(Out, N); });            \
+    return generate("curandGenerateUniform" #WIDTH, Handle, To, Count,         \
+                    ResultKind::Uniform, [](Sequences &S, T *Out, size_t N) {  \
+                      S.uniform(Out, N);                                       \
+                    });                                                        \
   }                                                                            \
   HEDDLE_EXPORT curandStatus_t curandGenerateNormal##WIDTH(                    \
       curandGenerator_t Handle, T *To, size_t Count, T Mean, T Deviation) {    \
-    return generate("curandGenerateNormal" #WIDTH, Handle, To, Count, true,    \
-                    [=](Sequences &S, T *Out, size_t N) {                      \
+    return generate("curandGenerateNormal" #WIDTH, Handle, To, Count,          \
+                    ResultKind::Normal, [=](Sequences &S, T *Out, size_t N) {  \
                       S.normal(Out, N);                                        \
                       for (size_t I = 0; I != N; ++I)                          \
                         Out[I] = Mean + Deviation * Out[I];                    \
@@ -190,8 +300,8 @@ HEDDLE_EXPORT curandStatus_t curandGenerate(curandGenerator_t Handle,
   }                                                                            \
   HEDDLE_EXPORT curandStatus_t curandGenerateLogNormal##WIDTH(                 \
       curandGenerator_t Handle, T *To, size_t Count, T Mean, T Deviation) {    \
-    return generate("curandGenerateLogNormal" #WIDTH, Handle, To, Count, true, \
-                    [=](Sequences &S, T *Out, size_t N) {                      \
+    return generate("curandGenerateLogNormal" #WIDTH, Handle, To, Count,       \
+                    ResultKind::Normal, [=](Sequences &S, T *Out, size_t N) {  \
                       S.normal(Out, N);                                        \
                       for (size_t I = 0; I != N; ++I)                          \
                         Out[I] = std::exp(Mean + Deviation * Out[I]);          \
@@ -218,8 +328,7 @@ HEDDLE_EXPORT curandStatus_t curandGetProperty(libraryPropertyType Which,
   return CURAND_STATUS_SUCCESS;
 }
 
-// Quasirandom generators, and Poisson's distribution. No status means that
-// something is not supported; this one is no generator's.
+// No status means that something is not supported; this one is no generator's.
 #define HEDDLE_REFUSE(NAME)                                                    \
   HEDDLE_EXPORT curandStatus_t NAME() {                                        \
     logFailure(#NAME, "CURAND_STATUS_TYPE_ERROR: this function is not "        \
@@ -228,11 +337,5 @@ HEDDLE_EXPORT curandStatus_t curandGetProperty(libraryPropertyType Which,
   }
 HEDDLE_REFUSE(curandCreatePoissonDistribution)
 HEDDLE_REFUSE(curandDestroyDistribution)
-HEDDLE_REFUSE(curandGenerateLongLong)
-HEDDLE_REFUSE(curandGeneratePoisson)
-HEDDLE_REFUSE(curandGeneratePoissonMethod)
-HEDDLE_REFUSE(curandGetDirectionVectors32)
-HEDDLE_REFUSE(curandGetDirectionVectors64)
 HEDDLE_REFUSE(curandGetScrambleConstants32)
 HEDDLE_REFUSE(curandGetScrambleConstants64)
-HEDDLE_REFUSE(curandSetQuasiRandomGeneratorDimensions)

@@ -7,14 +7,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sequences.h"
+#include "Distributions.h"
+#include "MersenneTwister.h"
+#include "Sobol.h"
 #include "Transforms.h"
 #include <array>
+#include <cassert>
 #include <tuple>
 #include <vector>
 
 namespace heddle::math {
 
 Sequences::~Sequences() = default;
+
+void Sequences::longs(uint64_t *, uint64_t) {
+  assert(hasLongs() && "integers that the algorithm does not make");
+}
+
+void Sequences::poisson(uint32_t *To, uint64_t Count, double Mean) {
+  const PoissonTable Table(Mean);
+  bits(To, Count);
+  for (uint64_t I = 0; I != Count; ++I)
+    To[I] = Table.quantile((double(To[I]) + 0.5) * 0x1p-32);
+}
 
 namespace {
 
@@ -298,8 +313,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Sequences> Sequences::create(curandRngType_t Type,
-                                             uint64_t Seed) {
+std::unique_ptr<Sequences>
+Sequences::create(curandRngType_t Type, uint64_t Seed, unsigned Dimensions) {
   switch (int(Type)) {
   case CURAND_RNG_PSEUDO_DEFAULT:
   case CURAND_RNG_PSEUDO_XORWOW:
@@ -308,8 +323,11 @@ std::unique_ptr<Sequences> Sequences::create(curandRngType_t Type,
     return std::make_unique<StateSequences<Mrg32k3a>>(Seed);
   case CURAND_RNG_PSEUDO_PHILOX4_32_10:
     return std::make_unique<Philox>(Seed);
+  case CURAND_RNG_PSEUDO_MTGP32:
+  case CURAND_RNG_PSEUDO_MT19937:
+    return createTwister(Type, Seed);
   }
-  return nullptr;
+  return createSobol(Type, Dimensions);
 }
 
 } // namespace heddle::math

@@ -26,8 +26,10 @@ class Sequences {
 public:
   virtual ~Sequences();
 
-  /// Returns null if there is no such algorithm here.
-  static std::unique_ptr<Sequences> create(curandRngType_t Type, uint64_t Seed);
+  /// Returns null if there is no such algorithm here. The seed is for
+  /// pseudorandom numbers, \p Dimensions for the others.
+  static std::unique_ptr<Sequences> create(curandRngType_t Type, uint64_t Seed,
+                                           unsigned Dimensions);
 
   /// Skips \p Count results of 32 bits.
   virtual void skip(uint64_t Count) = 0;
@@ -38,6 +40,16 @@ public:
   virtual void uniform(double *To, uint64_t Count) = 0;
   virtual void normal(float *To, uint64_t Count) = 0;
   virtual void normal(double *To, uint64_t Count) = 0;
+  virtual void longs(uint64_t *To, uint64_t Count);
+  virtual void poisson(uint32_t *To, uint64_t Count, double Mean);
+
+  /// How many results a call makes at once, whether two normal ones are a pair,
+  /// whether there are offsets, and which integers there are.
+  virtual unsigned multiple() const { return 1; }
+  virtual bool makesPairs() const { return true; }
+  virtual bool canSkip() const { return true; }
+  virtual bool hasWords() const { return true; }
+  virtual bool hasLongs() const { return false; }
 };
 
 } // namespace heddle::math
