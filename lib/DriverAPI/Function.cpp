@@ -135,6 +135,12 @@ CUresult setFunctionAttribute(const Function &F, CUfunction_attribute Attribute,
     Settings.Carveout = Value;
     return CUDA_SUCCESS;
   }
+  // Clusters of every size may be launched, whatever was allowed, and there is
+  // one way to spread them.
+  if (Attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+    return Value == 0 || Value == 1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  if (Attribute == CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE)
+    return Value >= 0 && Value <= 2 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
   // The others are what the compiler found.
   return CUDA_ERROR_INVALID_VALUE;
 }

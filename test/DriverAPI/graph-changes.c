@@ -164,6 +164,12 @@ static void nodes(void) {
   OK(cuOccupancyMaxPotentialClusterSize(&clusters, put, &config));
   CHECK(clusters == 8);
   FAILS(CUDA_ERROR_INVALID_VALUE, cuOccupancyMaxPotentialClusterSize(NULL, put, &config));
+  OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+  OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, 2));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 2));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, 3));
   CUlaunchAttribute size = {0};
   size.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
   size.value.clusterDim.x = 4;
