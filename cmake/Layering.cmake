@@ -39,7 +39,7 @@ set(HEDDLE_MAY_USE_Sanitize          Machine Object ABI Support)
 set(HEDDLE_MAY_USE_Explore           Sanitize SM Machine Object ABI Support)
 # What judges the engine never sees it.
 set(HEDDLE_MAY_USE_ChipFloat         ABI Support)
-set(HEDDLE_MAY_USE_Judge             ChipFloat PTXParser Support)
+set(HEDDLE_MAY_USE_Judge             ABI ChipFloat Matrix PTXParser Support)
 set(HEDDLE_MAY_USE_Model             ChipFloat Machine Texture ABI Support)
 set(HEDDLE_MAY_USE_Timing            Machine Matrix Observe Object ABI Page Support)
 set(HEDDLE_MAY_USE_Compiler          PTXParser PTXToLLVM Optimizer Intrinsics TeslaCodeGen

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// IEEE arithmetic is the host's, with its rounding set; f32 of the chips of
-/// compute capability 1 is the model's, which was compared with them.
+/// f64, quotients and roots are the host's, with its rounding set; f32 of the
+/// chips of compute capability 1 is the model's, which was compared with them.
+/// Narrow.cpp has the rest.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Format.h"
 #include "Machine.h"
 #include "heddle/Model/ChipFloat.h"
 #include "llvm/ADT/Twine.h"
@@ -23,10 +25,6 @@ namespace heddle::judge {
 
 using namespace ptx;
 
-namespace {
-
-constexpr uint32_t NaN = 0x7fffffff;
-
 model::Rounding roundingOf(const Instruction &I) {
   switch (I.modifier(GrpRounding)) {
   case ModRz:
@@ -35,10 +33,14 @@ model::Rounding roundingOf(const Instruction &I) {
     return model::Rounding::Down;
   case ModRp:
     return model::Rounding::Up;
-  default:
+  default: // Over PTX's modifiers.
     return model::Rounding::Nearest;
   }
 }
+
+namespace {
+
+constexpr uint32_t NaN = 0x7fffffff;
 
 /// The host rounds like this in its scope.
 class HostRounding {
@@ -103,12 +105,6 @@ template <class T> T minMax(bool IsMax, T A, T B) {
   return IsMax ? -least(-A, -B) : least(A, B);
 }
 
-float clampedToOne(float V) {
-  if (std::isnan(V) || V <= 0)
-    return 0;
-  return V < 1 ? V : 1;
-}
-
 bool isArithmetic(Opcode Op) {
   switch (Op) {
   case OpAdd:
@@ -166,7 +162,9 @@ uint64_t Machine::singleOfChip(const Instruction &I,
   case OpFma:
     return model::fmaFloat(A, B, C, Mode);
   case OpMad:
-    return model::madFloat(A, B, C);
+    // A rounding is that of the sum, and the product is exact.
+    return IsRounded ? model::fmaFloat(A, B, C, Mode)
+                     : model::madFloat(A, B, C);
   case OpMin:
   case OpMax:
     return model::minMaxFloat(A, B, I.opcode() == OpMax);
@@ -193,73 +191,79 @@ uint64_t Machine::singleOfChip(const Instruction &I,
   }
 }
 
-uint64_t Machine::single(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
-  const bool Flushes = I.has(ModFtz);
+/// Whether a quotient, or a reciprocal, is below the smallest normal number
+/// before it is rounded. It is never so close to it that rounding would reach
+/// it.
+static bool isTinyQuotient(Opcode Op, float A, float B) {
+  constexpr double Least = 0x1p-126;
+  return Op == OpDiv   ? std::fabs(double(A) / B) < Least
+         : Op == OpRcp ? std::fabs(1 / double(A)) < Least
+                       : false;
+}
+
+uint64_t Machine::rootOrQuotient(const Instruction &I, float A, float B) {
   const Opcode Op = I.opcode();
-  std::array<float, 3> F;
-  for (size_t N = 0; N != 3; ++N)
-    F[N] = std::bit_cast<float>(Flushes ? flushed(uint32_t(V[N]))
-                                        : uint32_t(V[N]));
+  const bool IsRounded = I.modifier(GrpRounding) != ModNone;
+  Result.IsApproximate |= !IsRounded;
   float R = 0;
-  if (isArithmetic(Op)) {
-    const bool IsRounded = I.modifier(GrpRounding) != ModNone;
-    Result.IsApproximate |=
-        (Op == OpDiv || Op == OpRcp || Op == OpSqrt || Op == OpRsqrt) &&
-        !IsRounded;
-    if (Op == OpDiv && I.has(ModApprox)) {
-      const float Inverse = onHost<float>(OpRcp, F[1], 0, 0);
-      R = F[0] *
-          std::bit_cast<float>(flushed(std::bit_cast<uint32_t>(Inverse)));
-    } else if (Op == OpRsqrt) {
-      // The root alone would be rounded twice.
-      R = float(1 / std::sqrt(double(F[0])));
-    } else {
-      HostRounding Guard(roundingOf(I));
-      R = onHost<float>(Op, F[0], F[1], F[2]);
-    }
-  } else if (Op == OpMin || Op == OpMax) {
-    // Some forms have a third source.
-    const bool HasThird = I.Operands.size() == 4;
-    const bool IsNaN =
-        std::isnan(F[0]) || std::isnan(F[1]) || (HasThird && std::isnan(F[2]));
-    const bool IsNegative = std::signbit(F[0]) != std::signbit(F[1]);
-    if (I.has(ModAbs) || I.has(ModXorsign))
-      for (float &Each : F)
-        Each = std::fabs(Each);
-    R = minMax(Op == OpMax, F[0], F[1]);
-    if (HasThird)
-      R = minMax(Op == OpMax, R, F[2]);
-    if (I.has(ModNaN) && IsNaN)
-      return NaN;
-    if (I.has(ModXorsign))
-      R = IsNegative ? -R : R;
-  } else if (Op == OpAbs) {
-    return std::bit_cast<uint32_t>(F[0]) & 0x7fffffff;
-  } else if (Op == OpNeg) {
-    return std::bit_cast<uint32_t>(F[0]) ^ 0x80000000;
-  } else if (Op == OpCopysign) {
-    return (uint32_t(V[0]) & 0x80000000) | (uint32_t(V[1]) & 0x7fffffff);
-  } else if (Op == OpLg2 && std::fabs(F[0]) < 0x1p-126F) {
-    // The chips take denormals for zeros, which is .ftz of later ones.
-    R = std::bit_cast<float>(
-            uint32_t(function(I, std::bit_cast<uint32_t>(F[0] * 0x1p64F)))) -
-        64;
-  } else if (Op == OpEx2 && F[0] < -125) {
-    R = std::bit_cast<float>(
-            uint32_t(function(I, std::bit_cast<uint32_t>(F[0] + 64)))) *
-        0x1p-64F;
-  } else if (Op == OpSin || Op == OpCos) {
-    Result.IsApproximate = true;
-    const double Angle = F[0];
-    R = float(Op == OpSin ? std::sin(Angle) : std::cos(Angle));
+  if (Op == OpDiv && I.has(ModApprox)) {
+    const float Inverse = onHost<float>(OpRcp, B, 0, 0);
+    R = A * std::bit_cast<float>(flushed(std::bit_cast<uint32_t>(Inverse)));
+  } else if (Op == OpRsqrt) {
+    // The root alone would be rounded twice.
+    R = float(1 / std::sqrt(double(A)));
   } else {
-    return function(I, std::bit_cast<uint32_t>(F[0]));
+    HostRounding Guard(roundingOf(I));
+    R = onHost<float>(Op, A, B, 0);
   }
-  if (I.has(ModSat))
-    R = clampedToOne(R);
-  const auto Bits = std::bit_cast<uint32_t>(R);
   if (std::isnan(R))
     return NaN;
+  const auto Bits = std::bit_cast<uint32_t>(R);
+  if (!I.has(ModFtz))
+    return Bits;
+  return isTinyQuotient(Op, A, B) ? Bits & 0x80000000 : flushed(Bits);
+}
+
+uint64_t Machine::single(const Instruction &I,
+                         const std::array<uint64_t, 3> &V) {
+  const Opcode Op = I.opcode();
+  if (std::optional<uint64_t> R = element(I, formatOf(ElementType::F32), V))
+    return *R;
+  const bool Flushes = I.has(ModFtz);
+  const auto Source = [&](size_t N) {
+    return std::bit_cast<float>(Flushes ? flushed(uint32_t(V[N]))
+                                        : uint32_t(V[N]));
+  };
+  const float A = Source(0);
+  float R = 0;
+  switch (Op) {
+  case OpDiv:
+  case OpRcp:
+  case OpSqrt:
+  case OpRsqrt:
+    return rootOrQuotient(I, A, Source(1));
+  case OpCopysign:
+    return (V[0] & 0x80000000) | (V[1] & 0x7fffffff);
+  case OpSin:
+  case OpCos:
+    Result.IsApproximate = true;
+    R = float(Op == OpSin ? std::sin(double(A)) : std::cos(double(A)));
+    break;
+  case OpLg2:
+    // The chips take denormals for zeros, which is .ftz of later ones.
+    if (std::fabs(A) < 0x1p-126F) {
+      R = std::bit_cast<float>(
+              uint32_t(function(I, std::bit_cast<uint32_t>(A * 0x1p64F)))) -
+          64;
+      break;
+    }
+    return function(I, std::bit_cast<uint32_t>(A));
+  default: // Over PTX's mnemonics.
+    return function(I, std::bit_cast<uint32_t>(A));
+  }
+  if (std::isnan(R))
+    return NaN;
+  const auto Bits = std::bit_cast<uint32_t>(R);
   return Flushes ? flushed(Bits) : Bits;
 }
 
@@ -289,17 +293,48 @@ uint64_t Machine::twice(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
   }
 }
 
-void Machine::real(Thread &T, const Instruction &I) {
-  const ScalarType Type = I.type();
-  if (I.opcode() == OpTestp) {
-    refuse("this instruction");
-    return;
-  }
-  if ((Type != ScalarType::F32 && Type != ScalarType::F64) ||
-      I.firstType() != Type) {
+void Machine::testProperty(Thread &T, const Instruction &I) {
+  const std::optional<Packing> P = packingOf(I.type());
+  if (!P || P->Lanes != 1) {
     refuse("numbers of this type");
     return;
   }
+  const Format F = P->format();
+  const uint64_t V = read(T, I.Operands[1], I.type());
+  const bool IsFinite = F.magnitude(V) < F.limit();
+  const auto Holds = [&] {
+    switch (I.modifier(GrpTest)) {
+    case ModFinite:
+      return IsFinite;
+    case ModInfinite:
+      return F.magnitude(V) == F.limit();
+    case ModNumber:
+      return !F.isNaN(V);
+    case ModNotanumber:
+      return F.isNaN(V);
+    case ModNormal:
+      return IsFinite && !F.isDenormal(V);
+    default: // Over PTX's modifiers.
+      return F.isDenormal(V);
+    }
+  };
+  writeResult(T, I, Holds(), ScalarType::Pred);
+}
+
+void Machine::real(Thread &T, const Instruction &I) {
+  const ScalarType Type = I.type();
+  if (I.opcode() == OpTestp)
+    return testProperty(T, I);
+  if (I.firstType() != Type)
+    return mixed(T, I);
+  const std::optional<Packing> P = packingOf(Type);
+  if (!P) {
+    refuse("numbers of this type");
+    return;
+  }
+  if (P->Element != ElementType::F64 &&
+      (P->Element != ElementType::F32 || P->Lanes != 1))
+    return packed(T, I, *P);
   std::array<uint64_t, 3> V = {};
   for (size_t N = 1; N < I.Operands.size() && N != 4; ++N)
     V[N - 1] = read(T, I.Operands[N], Type);

@@ -11,7 +11,9 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 #include <deque>
+#include <utility>
 
 namespace heddle::judge {
 
@@ -135,9 +137,10 @@ std::unique_ptr<Cta> Machine::makeCta(uint64_t Number) {
 }
 
 bool Machine::runThread(Thread &T, unsigned Steps) {
+  assert(!T.Frames.empty() && "a thread without a function");
   for (unsigned N = 0; N != Steps; ++N) {
     if (T.State != ThreadState::Runs || isOver())
-      return N != 0;
+      return false;
     if (T.frame().PC == T.frame().Of->List.size()) {
       leave(T);
       continue;
@@ -147,7 +150,7 @@ bool Machine::runThread(Thread &T, unsigned Steps) {
     if (++Result.Instructions > How.MaxInstructions) {
       refuse("the launch is longer than the judge waits for: " +
              llvm::Twine(How.MaxInstructions) + " instructions of threads");
-      return true;
+      return false;
     }
     if (I.Guard && (slot(T, *I.Guard, -1) & 1) == uint64_t(I.GuardNegated)) {
       ++T.frame().PC;
@@ -159,8 +162,10 @@ bool Machine::runThread(Thread &T, unsigned Steps) {
       execute(T, I);
     if (GoesOn && !isOver())
       ++T.frame().PC;
+    if (std::exchange(T.HasGivenUp, false))
+      return true;
   }
-  return true;
+  return false;
 }
 
 /// A barrier counts whole warps: threads that the last warp never had, and
@@ -213,18 +218,30 @@ bool Machine::releaseBarriers() {
   return HasReleased;
 }
 
-bool Machine::runCta(Cta &C) {
+/// Runs each thread that can go on. Whether all of them gave up.
+bool Machine::runRound(Cta &C, bool &HasRun) {
   constexpr unsigned Slice = 20000;
+  bool GaveUp = true;
+  for (Thread &T : C.Threads)
+    if (T.State == ThreadState::Runs) {
+      HasRun = true;
+      GaveUp &= runThread(T, Slice);
+      if (isOver())
+        return false;
+    }
+  return HasRun && GaveUp;
+}
+
+bool Machine::runCta(Cta &C) {
+  // A thread may ask a few times before it comes to what others wait for.
+  constexpr unsigned PatientRounds = 4096;
   Now = &C;
   for (unsigned Round = 0; Round != 64; ++Round) {
     bool HasRun = false;
-    for (Thread &T : C.Threads)
-      if (T.State == ThreadState::Runs) {
-        HasRun = true;
-        runThread(T, Slice);
-        if (isOver())
-          return true;
-      }
+    const uint64_t Changes = C.BarrierChanges;
+    const bool GaveUp = runRound(C, HasRun);
+    if (isOver())
+      return true;
     if (llvm::all_of(C.Threads, [](const Thread &T) {
           return T.State == ThreadState::Exited;
         })) {
@@ -234,11 +251,16 @@ bool Machine::runCta(Cta &C) {
     const bool HasMet = meet();
     if (isOver())
       return true;
-    if (releaseBarriers() || HasMet || HasRun)
+    const bool HasReleased = releaseBarriers();
+    const bool IsIdle =
+        GaveUp && !HasMet && !HasReleased && Changes == C.BarrierChanges;
+    C.IdleRounds = IsIdle ? C.IdleRounds + 1 : 0;
+    if (C.IdleRounds < PatientRounds && (HasReleased || HasMet || HasRun))
       continue;
     const auto Waits = llvm::find_if(C.Threads, [](const Thread &T) {
       return T.State != ThreadState::Exited;
     });
+    assert(Waits != C.Threads.end() && "all have exited");
     Current = &Waits->next();
     fault("threads wait for each other for ever");
     return true;

@@ -10,6 +10,7 @@
 #define HEDDLE_LIB_JUDGE_MACHINE_H
 
 #include "heddle/Judge/Judge.h"
+#include "heddle/Model/ChipFloat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -59,6 +60,8 @@ struct Thread {
   unsigned Number = 0;
   ThreadState State = ThreadState::Runs;
   bool Carry = false;
+  /// It asked whether others have come, and they have not: they run next.
+  bool HasGivenUp = false;
   /// The barrier that it waits at.
   unsigned Barrier = 0;
   std::vector<Frame> Frames;
@@ -88,7 +91,15 @@ struct Cta {
   std::vector<uint8_t> Shared;
   std::array<Barrier, 16> Barriers;
   bool IsDone = false;
+  /// Changes of mbarriers, and how many rounds in a row there was none and
+  /// every thread gave up.
+  uint64_t BarrierChanges = 0;
+  unsigned IdleRounds = 0;
 };
+
+struct Conversion;
+struct Format;
+struct Packing;
 
 class Machine {
 public:
@@ -104,11 +115,11 @@ private:
   void noteNames();
   void enter(Thread &T, const Code &C);
   bool runCta(Cta &C);
+  /// Whether it stopped to let others run.
   bool runThread(Thread &T, unsigned Steps);
+  bool runRound(Cta &C, bool &HasRun);
   unsigned missing(const Barrier &B) const;
   bool releaseBarriers();
-  bool meet();
-  bool meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I);
   void refuse(const llvm::Twine &Why);
   void fault(const llvm::Twine &Why);
   bool isOver() const { return Result.Kind != Outcome::Done; }
@@ -122,6 +133,10 @@ private:
   void write(Thread &T, const Operand &O, uint64_t Value, ScalarType Type);
   void writeResult(Thread &T, const Instruction &I, uint64_t Value,
                    ScalarType Type);
+  /// A value of 128 bits, the low half first.
+  using WideWord = std::array<uint64_t, 2>;
+  WideWord readWide(Thread &T, const Operand &O);
+  void writeWide(Thread &T, const Operand &O, const WideWord &Value);
 
   // Functions.cpp
   void noteFunctions();
@@ -134,32 +149,83 @@ private:
                  unsigned Bytes, bool IsWrite);
   uint8_t *operandPlace(Thread &T, const Instruction &I, const Operand &O,
                         unsigned Bytes, bool IsWrite);
+  uint8_t *placeIn(Thread &T, ptx::StateSpace Space, const Operand &O,
+                   unsigned Bytes, bool IsWrite);
   void load(Thread &T, const Instruction &I);
   void store(Thread &T, const Instruction &I);
   void atomic(Thread &T, const Instruction &I);
+  void wideAtomic(Thread &T, const Instruction &I);
   void move(Thread &T, const Instruction &I);
   void convertAddress(Thread &T, const Instruction &I);
+
+  // Async.cpp
+  void copyAsync(Thread &T, const Instruction &I);
+  void barrierWord(Thread &T, const Instruction &I);
 
   // Control.cpp
   /// False: the thread does not go on to the next instruction.
   bool control(Thread &T, const Instruction &I, bool &IsControl);
+  void arrive(Thread &T, const Instruction &I);
+
+  // Calls.cpp
   void call(Thread &T, const Instruction &I);
   void leave(Thread &T);
-  void arrive(Thread &T, const Instruction &I);
+
+  // Meetings.cpp
+  bool meet();
+  bool meetIn(llvm::MutableArrayRef<Thread> Warp);
+  void meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I);
+  void exchange(llvm::ArrayRef<Thread *> Members, const Instruction &I);
+  uint64_t reduce(llvm::ArrayRef<uint64_t> V, const Instruction &I);
+
+  // Matrix.cpp
+  std::vector<uint64_t> registersOf(Thread &T, const Operand &O, unsigned Bits);
+  void writeRegisters(Thread &T, const Operand &O,
+                      llvm::ArrayRef<uint64_t> From, unsigned Bits);
+  void multiply(llvm::ArrayRef<Thread *> Members, const Instruction &I);
+  void moveMatrices(llvm::ArrayRef<Thread *> Members, const Instruction &I);
+  void moveFragment(Thread &T, const Instruction &I);
 
   // Compute.cpp
   void execute(Thread &T, const Instruction &I);
+
+  // Integers.cpp, Bits.cpp
   void integer(Thread &T, const Instruction &I);
+  void halves(Thread &T, const Instruction &I);
+  void dot(Thread &T, const Instruction &I);
   void bits(Thread &T, const Instruction &I);
+  void logic(Thread &T, const Instruction &I);
+
+  // Video.cpp
+  uint64_t videoWord(Thread &T, const Operand &O);
+  void video(Thread &T, const Instruction &I);
+  void videoMad(Thread &T, const Instruction &I);
+  void videoLanes(Thread &T, const Instruction &I);
+
+  // Compare.cpp
   void compare(Thread &T, const Instruction &I);
+  void choose(Thread &T, const Instruction &I);
+
+  // Convert.cpp, ConvertPacked.cpp
   void convert(Thread &T, const Instruction &I);
+  void convertPair(Thread &T, const Instruction &I);
+  void packIntegers(Thread &T, const Instruction &I);
 
   // Float.cpp
   void real(Thread &T, const Instruction &I);
-  uint64_t single(const Instruction &I, llvm::ArrayRef<uint64_t> V);
+  void testProperty(Thread &T, const Instruction &I);
+  uint64_t single(const Instruction &I, const std::array<uint64_t, 3> &V);
+  uint64_t rootOrQuotient(const Instruction &I, float A, float B);
   uint64_t singleOfChip(const Instruction &I, llvm::ArrayRef<uint64_t> V);
   uint64_t twice(const Instruction &I, llvm::ArrayRef<uint64_t> V);
   uint64_t function(const Instruction &I, uint32_t V);
+
+  // Narrow.cpp
+  /// None: the judge does not know the instruction.
+  std::optional<uint64_t> element(const Instruction &I, const Format &F,
+                                  std::array<uint64_t, 3> V);
+  void mixed(Thread &T, const Instruction &I);
+  void packed(Thread &T, const Instruction &I, const Packing &P);
 
   const Launch &How;
   Outcome Result;
@@ -188,7 +254,9 @@ struct Conversion {
   /// ModNone, or a mode of either rounding.
   ptx::Modifier Mode = ptx::ModNone;
   bool Saturates = false, Flushes = false, HasIeee = false;
+  bool HasRelu = false, StaysFinite = false;
 };
+Conversion conversionOf(const Instruction &I, bool HasIeee);
 /// None: the judge does not know the types.
 std::optional<uint64_t> converted(const Conversion &How, uint64_t V);
 
@@ -196,6 +264,9 @@ bool compares(ptx::Modifier Op, ScalarType Type, uint64_t A, uint64_t B,
               bool Flushes);
 /// A denormal is a zero of its sign.
 uint32_t flushed(uint32_t V);
+model::Rounding roundingOf(const Instruction &I);
+/// Operations of whole warps, without a mask of members.
+bool isWarpWide(ptx::Opcode Op);
 
 } // namespace heddle::judge
 

@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Format.h"
 #include "Machine.h"
 #include "heddle/Model/ChipFloat.h"
 #include "llvm/ADT/Twine.h"
 #include <bit>
+#include <cassert>
+#include <cmath>
 #include <cstring>
 
 namespace heddle::judge {
@@ -27,27 +30,59 @@ void storeBytes(uint8_t *To, uint64_t V, unsigned Bytes) {
   std::memcpy(To, &V, Bytes);
 }
 
+/// Numbers by element: a sum, or the lesser or greater one. A number is
+/// preferred to a NaN, and -0 is below 0.
+std::optional<uint64_t> updatedFloats(const Instruction &I, const Packing &P,
+                                      uint64_t Old, uint64_t B) {
+  const Format F = P.format();
+  const Modifier Op = I.modifier(GrpAtomOp);
+  if (Op != ModAdd && (F.bits() != 16 || (Op != ModMin && Op != ModMax)))
+    return std::nullopt;
+  uint64_t All = 0;
+  for (unsigned N = 0; N != P.Lanes; ++N) {
+    const uint64_t X = P.lane(Old, N), Y = P.lane(B, N);
+    const double A = F.value(X), C = F.value(Y);
+    uint64_t R = 0;
+    if (Op == ModAdd) {
+      const double Sum = oddSum(A, C);
+      R = std::isnan(Sum) ? F.nan()
+                          : encoded(F, Sum, model::Rounding::Nearest).Bits;
+    } else if (std::isnan(A) || std::isnan(C)) {
+      R = !std::isnan(A) ? X : !std::isnan(C) ? Y : F.nan();
+    } else {
+      const bool IsLess = A < C || (A == C && (X & F.sign()) > (Y & F.sign()));
+      R = IsLess == (Op == ModMin) ? X : Y;
+    }
+    All |= R << (N * P.Stride);
+  }
+  return All;
+}
+
 /// The word that an atomic operation leaves; none: the judge does not know it.
 std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
                                 uint64_t C, bool HasIeee) {
   const ScalarType Type = I.type();
   const unsigned Bits = bitWidth(Type);
+  const Modifier Op = I.modifier(GrpAtomOp);
+  if (Type == ScalarType::F64)
+    return Op == ModAdd
+               ? std::optional(std::bit_cast<uint64_t>(
+                     std::bit_cast<double>(Old) + std::bit_cast<double>(B)))
+               : std::nullopt;
+  if (Type == ScalarType::F32 && !HasIeee)
+    return Op == ModAdd
+               ? std::optional<uint64_t>(model::addFloat(
+                     uint32_t(Old), uint32_t(B), model::Rounding::Nearest))
+               : std::nullopt;
+  if (const std::optional<Packing> P = packingOf(Type))
+    return updatedFloats(I, *P, Old, B);
+  if (isFloat(Type))
+    return std::nullopt;
   const auto IsLess = [&](uint64_t X, uint64_t Y) {
     return isSigned(Type) ? extended(X, Bits) < extended(Y, Bits) : X < Y;
   };
-  switch (I.modifier(GrpAtomOp)) {
+  switch (Op) {
   case ModAdd:
-    if (Type == ScalarType::F32)
-      return HasIeee
-                 ? std::bit_cast<uint32_t>(std::bit_cast<float>(uint32_t(Old)) +
-                                           std::bit_cast<float>(uint32_t(B)))
-                 : model::addFloat(uint32_t(Old), uint32_t(B),
-                                   model::Rounding::Nearest);
-    if (Type == ScalarType::F64)
-      return std::bit_cast<uint64_t>(std::bit_cast<double>(Old) +
-                                     std::bit_cast<double>(B));
-    if (isFloat(Type))
-      return std::nullopt;
     return low(Old + B, Bits);
   case ModAnd:
     return Old & B;
@@ -64,14 +99,10 @@ std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
   case ModDec:
     return Old == 0 || Old > B ? B : Old - 1;
   case ModMin:
-    return isFloat(Type)    ? std::nullopt
-           : IsLess(B, Old) ? std::optional(B)
-                            : std::optional(Old);
+    return IsLess(B, Old) ? B : Old;
   case ModMax:
-    return isFloat(Type)    ? std::nullopt
-           : IsLess(Old, B) ? std::optional(B)
-                            : std::optional(Old);
-  default:
+    return IsLess(Old, B) ? B : Old;
+  default: // Over PTX's modifiers.
     return std::nullopt;
   }
 }
@@ -132,7 +163,11 @@ uint8_t *Machine::place(Thread &T, StateSpace Space, uint64_t Address,
 
 uint8_t *Machine::operandPlace(Thread &T, const Instruction &I,
                                const Operand &O, unsigned Bytes, bool IsWrite) {
-  StateSpace Space = I.space();
+  return placeIn(T, I.space(), O, Bytes, IsWrite);
+}
+
+uint8_t *Machine::placeIn(Thread &T, StateSpace Space, const Operand &O,
+                          unsigned Bytes, bool IsWrite) {
   uint64_t Address = uint64_t(O.Offset);
   if (const Register *R = O.baseRegister()) {
     const uint64_t V = slot(T, *R, O.Component);
@@ -151,15 +186,16 @@ uint8_t *Machine::operandPlace(Thread &T, const Instruction &I,
 
 void Machine::load(Thread &T, const Instruction &I) {
   const unsigned Each = storeSize(I.type()), Count = I.vectorWidth();
-  if (Each > 8) {
-    refuse("an access of 128 bits");
-    return;
-  }
   const uint8_t *From =
       operandPlace(T, I, I.Operands[1], Each * Count, /*IsWrite=*/false);
   if (!From)
     return;
   const Operand &To = I.Operands[0];
+  if (Each > 8) {
+    assert(Each == 16 && Count == 1 && "no vector is that large");
+    writeWide(T, To, {loadBytes(From, 8), loadBytes(From + 8, 8)});
+    return;
+  }
   for (unsigned N = 0; N != Count; ++N) {
     const uint64_t V = loadBytes(From + N * Each, Each);
     if (To.OpKind == Operand::ListOp) {
@@ -174,63 +210,110 @@ void Machine::load(Thread &T, const Instruction &I) {
 
 void Machine::store(Thread &T, const Instruction &I) {
   const unsigned Each = storeSize(I.type()), Count = I.vectorWidth();
-  if (Each > 8) {
-    refuse("an access of 128 bits");
-    return;
-  }
   uint8_t *To =
       operandPlace(T, I, I.Operands[0], Each * Count, /*IsWrite=*/true);
   if (!To)
     return;
   const Operand &From = I.Operands[1];
+  if (Each > 8) {
+    assert(Each == 16 && Count == 1 && "no vector is that large");
+    const WideWord V = readWide(T, From);
+    storeBytes(To, V[0], 8);
+    storeBytes(To + 8, V[1], 8);
+    return;
+  }
   for (unsigned N = 0; N != Count; ++N) {
     uint64_t V = 0;
-    if (From.OpKind == Operand::ListOp)
+    if (From.OpKind == Operand::ListOp) {
+      // An element that is not wanted stays as it is.
+      if (From.Elements[N].OpKind == Operand::SinkOp)
+        continue;
       V = read(T, From.Elements[N], I.type());
-    else if (Count == 1)
+    } else if (Count == 1) {
       V = read(T, From, I.type());
-    else
+    } else {
       V = slot(T, *From.reg(), int(N));
+    }
     storeBytes(To + N * Each, V, Each);
   }
 }
 
+/// cas and exch of 128 bits.
+void Machine::wideAtomic(Thread &T, const Instruction &I) {
+  uint8_t *At = operandPlace(T, I, I.Operands[1], 16, /*IsWrite=*/true);
+  if (!At)
+    return;
+  const WideWord Old = {loadBytes(At, 8), loadBytes(At + 8, 8)};
+  const WideWord B = readWide(T, I.Operands[2]);
+  const bool IsCas = I.modifier(GrpAtomOp) == ModCas;
+  assert((IsCas || I.has(ModExch)) && "no other atomic is that wide");
+  WideWord New = B;
+  if (IsCas)
+    New = Old == B ? readWide(T, I.Operands[3]) : Old;
+  if (isOver())
+    return;
+  storeBytes(At, New[0], 8);
+  storeBytes(At + 8, New[1], 8);
+  if (I.Operands[0].OpKind != Operand::SinkOp)
+    writeWide(T, I.Operands[0], Old);
+  Result.DependsOnOrder = true;
+}
+
+/// A vector is atomic by element.
 void Machine::atomic(Thread &T, const Instruction &I) {
   // red has no result.
   const bool HasResult = I.opcode() == OpAtom;
   const unsigned First = HasResult ? 1 : 0;
-  const unsigned Bytes = storeSize(I.type());
-  if (Bytes > 8 || I.vectorWidth() != 1) {
-    refuse("an atomic operation on so many bits");
+  const unsigned Bytes = storeSize(I.type()), Count = I.vectorWidth();
+  if (I.has(ModSharedCluster) && !I.Operands[First].baseVariable()) {
+    refuse("shared memory of a cluster");
     return;
   }
-  uint8_t *At = operandPlace(T, I, I.Operands[First], Bytes, true);
-  if (!At)
-    return;
-  const uint64_t Old = loadBytes(At, Bytes);
-  const uint64_t B = read(T, I.Operands[First + 1], I.type());
-  const uint64_t C = I.Operands.size() > First + 2
-                         ? read(T, I.Operands[First + 2], I.type())
-                         : 0;
-  std::optional<uint64_t> V = updated(I, Old, B, C, How.HasIeee);
-  if (!V) {
-    refuse("this atomic operation");
-    return;
-  }
-  if (!isOver())
+  if (Bytes > 8)
+    return wideAtomic(T, I);
+  const auto Element = [&](const Operand &O, unsigned N) {
+    if (O.OpKind == Operand::ListOp)
+      return read(T, O.Elements[N], I.type());
+    return Count == 1 ? read(T, O, I.type()) : slot(T, *O.reg(), int(N));
+  };
+  const bool IsCas = I.modifier(GrpAtomOp) == ModCas;
+  llvm::SmallVector<uint64_t, 8> Before;
+  for (unsigned N = 0; N != Count; ++N) {
+    Operand Address = I.Operands[First];
+    Address.Offset += int64_t(N) * Bytes;
+    uint8_t *At = operandPlace(T, I, Address, Bytes, /*IsWrite=*/true);
+    if (!At)
+      return;
+    const uint64_t Old = loadBytes(At, Bytes);
+    const uint64_t B = Element(I.Operands[First + 1], N);
+    const uint64_t C = IsCas ? Element(I.Operands[First + 2], N) : 0;
+    const std::optional<uint64_t> V = updated(I, Old, B, C, How.HasIeee);
+    if (!V) {
+      refuse("this atomic operation");
+      return;
+    }
+    if (isOver())
+      return;
     storeBytes(At, *V, Bytes);
-  if (HasResult)
-    writeResult(T, I, Old, I.type());
+    Before.push_back(Old);
+  }
+  const bool IsWanted = HasResult && I.Operands[0].OpKind != Operand::SinkOp;
+  for (unsigned N = 0; IsWanted && N != Count; ++N) {
+    const Operand &To = I.Operands[0];
+    if (To.OpKind == Operand::ListOp)
+      write(T, To.Elements[N], Before[N], I.type());
+    else if (Count == 1)
+      write(T, To, Before[N], I.type());
+    else
+      slot(T, *To.reg(), int(N)) = Before[N];
+  }
   Result.DependsOnOrder |=
-      (HasResult && I.Operands[0].OpKind != Operand::SinkOp) ||
-      isFloat(I.type()) || I.has(ModExch) || I.has(ModCas);
+      IsWanted || isFloat(I.type()) || I.has(ModExch) || IsCas;
 }
 
 void Machine::move(Thread &T, const Instruction &I) {
-  if (bitWidth(I.type()) > 64) {
-    refuse("numbers of 128 bits");
-    return;
-  }
+  if (bitWidth(I.type()) > 64)
+    return writeWide(T, I.Operands[0], readWide(T, I.Operands[1]));
   const Operand &From = I.Operands[1];
   const Operand &To = I.Operands[0];
   // A vector register, or elements of one, as a whole.

@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include <cassert>
 
 namespace heddle::judge {
 
 using namespace ptx;
 
 uint64_t &Machine::slot(Thread &T, const Register &R, int Component) {
+  assert(Component < 4 && R.Id * 4 < T.frame().Registers.size() &&
+         "a register of another function");
   return T.frame().Registers[R.Id * 4 + unsigned(std::max(Component, 0))];
 }
 
@@ -53,6 +57,8 @@ uint64_t Machine::special(const Thread &T, const Operand &O) {
     return ~(Below | Bit);
   case SRegLaneMaskGe:
     return ~Below;
+  case SRegDynamicSmemSize:
+    return How.DynamicSharedBytes;
   case SRegClock:
   case SRegClock64:
   case SRegGlobalTimer:
@@ -158,6 +164,48 @@ uint64_t Machine::read(Thread &T, const Operand &O, ScalarType Type) {
   }
   refuse("an operand of this kind");
   return 0;
+}
+
+Machine::WideWord Machine::readWide(Thread &T, const Operand &O) {
+  if (O.OpKind == Operand::RegisterOp && !O.Negated && !O.Part)
+    return {slot(T, *O.reg(), 0), slot(T, *O.reg(), 1)};
+  if (O.OpKind == Operand::ImmediateOp)
+    return {O.Bits, 0};
+  if (O.OpKind != Operand::ListOp) {
+    refuse("an operand of this kind");
+    return {};
+  }
+  WideWord V = {};
+  const unsigned Each = 128 / unsigned(O.Elements.size());
+  assert(Each <= 64 && "a list of one");
+  for (auto [N, E] : llvm::enumerate(O.Elements)) {
+    const auto At = unsigned(N) * Each;
+    V[At / 64] |=
+        low(read(T, E, Each == 64 ? ScalarType::B64 : ScalarType::B32), Each)
+        << At % 64;
+  }
+  return V;
+}
+
+void Machine::writeWide(Thread &T, const Operand &O, const WideWord &Value) {
+  if (isOver() || O.OpKind == Operand::SinkOp)
+    return;
+  if (O.OpKind == Operand::RegisterOp && !O.Part) {
+    slot(T, *O.reg(), 0) = Value[0];
+    slot(T, *O.reg(), 1) = Value[1];
+    return;
+  }
+  if (O.OpKind != Operand::ListOp) {
+    refuse("a result of this kind");
+    return;
+  }
+  const unsigned Each = 128 / unsigned(O.Elements.size());
+  assert(Each <= 64 && "a list of one");
+  for (auto [N, E] : llvm::enumerate(O.Elements)) {
+    const auto At = unsigned(N) * Each;
+    write(T, E, low(Value[At / 64] >> At % 64, Each),
+          Each == 64 ? ScalarType::B64 : ScalarType::B32);
+  }
 }
 
 void Machine::write(Thread &T, const Operand &O, uint64_t Value,

@@ -15,6 +15,7 @@
 #include "heddle/PTXParser/Parser.h"
 #include "heddle/SM/Launch.h"
 #include "heddle/Support/InputFile.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include <bit>
@@ -63,14 +64,40 @@ bool areSame(BitsT X, BitsT Y, bool IsBits, bool IsApproximate) {
   return IsApproximate && areClose(A, B);
 }
 
+/// Whether both halves of words are close, as f16 or as bf16: approximations
+/// of these have errors of up to 2^-7, or of 2^-8 where they are small.
+bool areCloseHalves(uint32_t X, uint32_t Y) {
+  const auto AreClose = [](const fltSemantics &S, uint16_t V, uint16_t W) {
+    const auto Value = [&](uint16_t Bits) {
+      return APFloat(S, APInt(16, Bits)).convertToFloat();
+    };
+    const float A = Value(V), B = Value(W);
+    return std::isfinite(A) && std::isfinite(B) &&
+           std::fabs(A - B) <=
+               std::max(0x1p-6F * std::max(std::fabs(A), std::fabs(B)),
+                        0x1p-8F);
+  };
+  for (unsigned At : {0U, 16U}) {
+    const auto V = uint16_t(X >> At), W = uint16_t(Y >> At);
+    if (V != W && !AreClose(APFloat::IEEEhalf(), V, W) &&
+        !AreClose(APFloat::BFloat(), V, W))
+      return false;
+  }
+  return true;
+}
+
 /// Whether the words at \p At agree, which an instruction with \p Type wrote;
 /// None: no instruction did.
 bool agree(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, uint64_t At,
-           ptx::ScalarType Type, bool IsApproximate) {
+           ptx::ScalarType Type, const judge::Outcome &Of) {
   using enum ptx::ScalarType;
+  const bool IsApproximate = Of.IsApproximate;
   const uint32_t X = support::endian::read32le(A.data() + At);
   const uint32_t Y = support::endian::read32le(B.data() + At);
   if (X == Y)
+    return true;
+  if (Of.HasApproximateHalves && Type != None && ptx::bitWidth(Type) <= 32 &&
+      areCloseHalves(X, Y))
     return true;
   if (Type == F32 || Type == B32)
     return areSame<float>(X, Y, Type == B32, IsApproximate);
@@ -89,12 +116,13 @@ bool agree(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, uint64_t At,
 
 /// The first word that differs, if any does. \p TypeAt says what wrote it.
 std::optional<uint64_t>
-firstDifference(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B, bool IsApproximate,
+firstDifference(ArrayRef<uint8_t> A, ArrayRef<uint8_t> B,
+                const judge::Outcome &Of,
                 function_ref<ptx::ScalarType(uint64_t At)> TypeAt) {
   uint64_t At = 0;
   for (; At + 4 <= A.size(); At += 4)
     if (std::memcmp(A.data() + At, B.data() + At, 4) != 0 &&
-        !agree(A, B, At, TypeAt(At), IsApproximate))
+        !agree(A, B, At, TypeAt(At), Of))
       return At;
   for (; At != A.size(); ++At)
     if (A[At] != B[At])
@@ -231,8 +259,8 @@ void LevelCheck::compare(const sm::Program &P, const judge::Outcome &Of,
     if (!B || B->Size != Want.size() || B->Kind == sm::Buffer::Heap)
       continue;
     const ArrayRef<uint8_t> Got(B->Data, B->Size);
-    const std::optional<uint64_t> At = firstDifference(
-        Want, Got, Of.IsApproximate, [&, Begin = Address](uint64_t Byte) {
+    const std::optional<uint64_t> At =
+        firstDifference(Want, Got, Of, [&, Begin = Address](uint64_t Byte) {
           const ptx::Instruction *I = Of.Writers.lookup((Begin + Byte) / 4);
           return I ? I->type() : ptx::ScalarType::None;
         });
@@ -267,6 +295,7 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   restore(Before, Memory);
   judge::Launch L = launchOf(P, Memory, Config);
   L.Module = Module.get();
+  L.TensorChip = Config.TensorChip ? Config.TensorChip : Module->Target;
   if (IsTooLong)
     L.MaxInstructions =
         32 * std::min(L.MaxInstructions / 32, Config.MaxInstructions);

@@ -46,6 +46,8 @@ struct Launch {
       Global;
   /// f32 is IEEE's, not that of the chips of compute capability 1.
   bool HasIeee = false;
+  /// The N of the sm_N whose sums products of matrices have.
+  unsigned TensorChip = 90;
   /// Instructions of all threads together.
   uint64_t MaxInstructions = uint64_t(1) << 30;
 };
@@ -64,6 +66,8 @@ struct Outcome {
   const ptx::Instruction *At = nullptr;
   /// Some results are approximations, whose last bits PTX leaves open.
   bool IsApproximate = false;
+  /// Some of these are halves.
+  bool HasApproximateHalves = false;
   /// An atomic operation gave a thread what was there before, or added numbers
   /// that are rounded: results may depend on the order of threads.
   bool DependsOnOrder = false;
