@@ -103,6 +103,25 @@ void setVariantOf(MatrixForm &F, const Instruction &I) {
   }
 }
 
+MatrixVariants scalesOf(const Instruction &I) {
+  const Modifier Vector = I.modifier(GrpScaleVec);
+  if (Vector == ModScaleVec4X)
+    return MatrixVariants::FourScales;
+  return Vector == ModScaleVec2X || I.modifier(GrpKind) == ModKindMxf4
+             ? MatrixVariants::TwoScales
+             : MatrixVariants::OneScale;
+}
+
+/// The scale factors of one operand: a register of each lane, and which byte of
+/// which lane of a group of four is meant.
+struct ScaleRegisters {
+  std::array<uint32_t, WarpLanes> Words = {};
+  unsigned Byte = 0, Member = 0;
+
+  /// The factors of blocks along k.
+  uint32_t from(unsigned Lane) const { return Words[Lane] >> (8 * Byte); }
+};
+
 /// Types of wmma's halves are those of the sums alone.
 MatrixForm formOf(const Instruction &I, const Extents &E) {
   const auto Types = typesOf(I);
@@ -118,6 +137,8 @@ MatrixForm formOf(const Instruction &I, const Extents &E) {
   F.IsSparse = !IsWmma && I.opcode() != OpMma;
   F.Unit = IsWmma && F.A == ElementType::TF32 ? matrix::Wmma : matrix::Mma;
   setVariantOf(F, I);
+  if (I.has(ModBlockScale))
+    F.Family = scalesOf(I);
   if (!IsWmma && F.A == ElementType::F16 && E.K == 4)
     F.Unit = matrix::Quad;
   return F;
@@ -206,11 +227,11 @@ void Machine::writeRegisters(Thread &T, const Operand &O,
 void Machine::multiply(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
   assert(Members.size() == WarpLanes && "a product is a whole warp's");
   const Extents E = extentsOf(I);
-  if (I.has(ModBlockScale) || typesOf(I).empty()) {
-    refuse("a product with scale factors");
+  const MatrixForm F = formOf(I, E);
+  if (F.IsSparse && F.scales()) {
+    refuse("a sparse product with scale factors");
     return;
   }
-  const MatrixForm F = formOf(I, E);
   Fragment A, B, C, D;
   const auto Gather = [&](Fragment &To, size_t Operand, ElementType T,
                           unsigned Bits, const FragmentLayout *L) {
@@ -237,11 +258,26 @@ void Machine::multiply(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
   }
   std::array<uint32_t, WarpLanes> Metadata = {};
   unsigned Selector = 0;
-  if (F.IsSparse)
-    for (Thread *Each : Members) {
+  if (F.IsSparse) {
+    for (Thread *Each : Members)
       Metadata[Each->lane()] =
           uint32_t(read(*Each, I.Operands[4], ScalarType::B32));
-      Selector = unsigned(read(*Members.front(), I.Operands[5])) & 3;
+    Selector = unsigned(read(*Members.front(), I.Operands[5])) & 3;
+  }
+  std::array<ScaleRegisters, 2> Scales;
+  if (F.scales())
+    for (size_t N = 0; N != Scales.size(); ++N) {
+      const Operand &Chosen = I.Operands[5 + 2 * N];
+      for (Thread *Each : Members)
+        Scales[N].Words[Each->lane()] =
+            uint32_t(read(*Each, I.Operands[4 + 2 * N], ScalarType::B32));
+      const auto Choice = [&](size_t Which) {
+        return unsigned(read(*Members.front(), Chosen.Elements[Which],
+                             ScalarType::U16)) &
+               3;
+      };
+      Scales[N].Byte = Choice(0);
+      Scales[N].Member = Choice(1);
     }
   const ElementType Units = F.containerBits(F.A) == 8 ? ElementType::S8 : F.A;
   for (unsigned L = 0; L != WarpLanes; ++L) {
@@ -258,8 +294,23 @@ void Machine::multiply(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
       if (F.IsSparse)
         Column = matrix::keptElements(Units, P.Row, Selector, Metadata, Column);
       assert(Row.size() == Column.size() && "a factor without another");
-      D.set({L, N},
-            matrix::dotProduct(*Sum, Row, Column, C.at(C.Layout->holderOf(P))));
+      const uint64_t Start = C.at(C.Layout->holderOf(P));
+      if (!F.scales()) {
+        D.set({L, N}, matrix::dotProduct(*Sum, Row, Column, Start));
+        continue;
+      }
+      // Of A, lanes of even or of odd numbers have rows 0 to 7 and 8 to 15.
+      const uint32_t OfRow = Scales[0].from(
+          4 * (P.Row % 8) + 2 * (Scales[0].Member & 1) + P.Row / 8);
+      const uint32_t OfColumn = Scales[1].from(4 * P.Column + Scales[1].Member);
+      const unsigned Block = E.K / F.scales();
+      llvm::SmallVector<uint8_t, 64> RowScales, ColumnScales;
+      for (unsigned K = 0; K != E.K; ++K) {
+        RowScales.push_back(uint8_t(OfRow >> (8 * (K / Block))));
+        ColumnScales.push_back(uint8_t(OfColumn >> (8 * (K / Block))));
+      }
+      D.set({L, N}, matrix::scaledDotProduct(*Sum, Row, Column, RowScales,
+                                             ColumnScales, Start));
     }
   }
   for (Thread *Each : Members)

@@ -1,14 +1,15 @@
-"""each.py PTX-BISECT OPTION... -- COMMAND...: once for each mistake of WrongPasses.cpp, under its name."""
+"""each.py SOURCE OPTION PTX-BISECT ARG... -- COMMAND...: once for each mistake in the table of
+SOURCE, with OPTION and its name at the end of the command."""
 import pathlib
 import re
 import subprocess
 import sys
 
-source = (pathlib.Path(__file__).parent / "WrongPasses.cpp").read_text()
+source = (pathlib.Path(__file__).parent / sys.argv[1]).read_text()
 names = re.findall(r'^    \{"([\w-]+)",', source, re.MULTILINE)
-assert len(names) >= 12, names
+assert len(names) >= 5, names
 for name in names:
-    command = [sys.executable, *sys.argv[1:], f"--plugin-arg=-wrong={name}"]
+    command = [sys.executable, *sys.argv[3:], sys.argv[2] + name]
     done = subprocess.run(command, capture_output=True, text=True)
     print(f"{name}: {done.stdout}", end="")
     if done.returncode:
