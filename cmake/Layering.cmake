@@ -49,7 +49,8 @@ set(HEDDLE_MAY_USE_LanguageServer    Format Compiler Inspect PTXParser Object AB
 set(HEDDLE_MAY_USE_Runtime           SM Observe Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Session           Runtime Explore HostTranslate SM Sanitize Timing Observe Machine
                                      Compiler Object ABI Support)
-set(HEDDLE_MAY_USE_Debugger          Jobs Session Runtime SM Observe Machine Compiler Object ABI Support)
+set(HEDDLE_MAY_USE_Debugger          Jobs Session Runtime Sanitize SM Observe Machine Compiler Object ABI
+                                     Support)
 set(HEDDLE_MAY_USE_Jobs              Session Runtime SM Machine Texture Compiler Object ABI Support)
 set(HEDDLE_MAY_USE_Tuning            Jobs Session Runtime SM Machine Compiler Object ABI Page
                                      Support)

@@ -58,8 +58,10 @@ Error LaunchTarget::makeSession() {
   // another order of each run.
   Settings.Engine.Said = session::EngineSettings::Interpreter;
   Settings.Execution.HostThreads = 1;
+  Settings.Checks = Spec.Checks;
+  // Kernels that cannot be checked are named among the notes.
   auto Made = session::Session::create(
-      Settings, {"ptx-dbg", &nulls(), &nulls(), &nulls()});
+      Settings, {"ptx-dbg", &nulls(), &nulls(), &errs()});
   if (!Made)
     return Made.takeError();
   Session = std::move(*Made);
@@ -84,6 +86,7 @@ Error LaunchTarget::setKernel(StringRef Entry) {
   if (!Kernel)
     return createStringError(Module->unknownEntry(Entry).Message);
   Seen = std::make_unique<View>(*Module, *Kernel, Memory);
+  Seen->setFindings(Session->found(), Spec.Checks.Wanted);
   return Error::success();
 }
 
@@ -107,6 +110,7 @@ void LaunchTarget::nameBuffers(const session::LaunchInputs &From) {
 
 Error LaunchTarget::loadProgram(const CompileOptions &Compile) {
   CompileOptions Options = Compile;
+  session::prepare(Session->settings(), Options);
   Options.Launches.push_back({Spec.Entry, Spec.Block->count()});
   if (!Spec.Entry.empty())
     Options.Entries.push_back(Spec.Entry);
@@ -217,6 +221,7 @@ Expected<LaunchEnd> LaunchTarget::run(std::unique_ptr<sm::Observer> Watcher) {
   Expected<sm::LaunchResult> Result = Session->launch(*Module, Request, Memory);
   if (!Result)
     return Result.takeError();
+  Session->finishFindings();
   LaunchEnd End;
   End.Output = Result->Output;
   if (Result->TheFault)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TimeTravel.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using json::Array;
@@ -90,6 +91,32 @@ static bool fromJSON(const Value &From, Watchpoint &W, Path P) {
          readNumber(From, "block", W.Block);
 }
 
+static Value toJSON(const std::optional<Catches> &Caught) {
+  if (!Caught)
+    return nullptr;
+  Array Checks;
+  for (bool Is : Caught->Checks)
+    Checks.push_back(Is);
+  return Object{{"checks", std::move(Checks)}, {"faults", Caught->Faults}};
+}
+
+/// False: there is something that is no Catches.
+static bool readCatches(const Value &From, std::optional<Catches> &To) {
+  const Object *State = From.getAsObject();
+  const Value *Said = State ? State->get("caught") : nullptr;
+  if (!Said || Said->kind() == Value::Null)
+    return Said;
+  const Object *O = Said->getAsObject();
+  const Array *Checks = O ? O->getArray("checks") : nullptr;
+  if (!Checks || Checks->size() != sanitize::NumCheckers)
+    return false;
+  To.emplace();
+  To->Faults = O->getBoolean("faults").value_or(true);
+  for (auto [Is, One] : zip_equal(To->Checks, *Checks))
+    Is = One.getAsBoolean().value_or(false);
+  return true;
+}
+
 Value toJSON(const UserState &State) {
   Array Breakpoints, Watchpoints;
   for (const Breakpoint &B : State.Breakpoints)
@@ -98,6 +125,7 @@ Value toJSON(const UserState &State) {
     Watchpoints.push_back(toJSON(W));
   return Object{{"breakpoints", std::move(Breakpoints)},
                 {"watchpoints", std::move(Watchpoints)},
+                {"caught", toJSON(State.Caught)},
                 {"block", State.Focus.Block},
                 {"warp", State.Focus.Warp},
                 {"next", State.NextId},
@@ -108,6 +136,7 @@ bool fromJSON(const Value &From, UserState &State, Path P) {
   ObjectMapper Map(From, P);
   return Map && Map.map("breakpoints", State.Breakpoints) &&
          Map.map("watchpoints", State.Watchpoints) &&
+         readCatches(From, State.Caught) &&
          readNumber(From, "block", State.Focus.Block) &&
          readNumber(From, "warp", State.Focus.Warp) &&
          readNumber(From, "next", State.NextId) &&
@@ -119,9 +148,10 @@ Value toJSON(const Quest &Q) {
                 {"target", Q.Target},
                 {"how", unsigned(Q.How.Kind)},
                 {"ofBlock", Q.How.IsOfBlock},
-                {"reason", unsigned(Q.Reason)},
-                {"id", Q.Id},
-                {"text", json::fixUTF8(Q.Text)},
+                {"reason", unsigned(Q.Why.Reason)},
+                {"id", Q.Why.Id},
+                {"text", json::fixUTF8(Q.Why.Text)},
+                {"rule", Q.Why.Rule},
                 {"fault", json::fixUTF8(Q.Fault)},
                 {"exit", Q.ExitCode},
                 {"state", toJSON(Q.State)}};
@@ -133,13 +163,13 @@ bool fromJSON(const Value &From, Quest &Q, Path P) {
   if (!Map || !readNumber(From, "kind", Kind) ||
       !readNumber(From, "target", Q.Target) || !readNumber(From, "how", How) ||
       !Map.map("ofBlock", Q.How.IsOfBlock) ||
-      !readNumber(From, "reason", Reason) || !readNumber(From, "id", Q.Id) ||
-      !Map.map("text", Q.Text) || !Map.map("fault", Q.Fault) ||
+      !readNumber(From, "reason", Reason) || !readNumber(From, "id", Q.Why.Id) ||
+      !Map.map("text", Q.Why.Text) || !Map.map("rule", Q.Why.Rule) || !Map.map("fault", Q.Fault) ||
       !Map.map("exit", Q.ExitCode) || !Map.map("state", Q.State))
     return false;
   Q.Kind = Quest::KindType(Kind);
   Q.How.Kind = Resume::KindType(How);
-  Q.Reason = Stop::ReasonType(Reason);
+  Q.Why.Reason = Stop::ReasonType(Reason);
   return true;
 }
 

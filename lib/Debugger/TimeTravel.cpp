@@ -19,13 +19,18 @@ namespace heddle::debugger {
 
 /// Room for what the user has set up.
 static constexpr size_t PageBytes = size_t(1) << 20;
-/// So long a launch runs between two copies. Going back takes as long at most.
+/// A launch runs as long between two copies, or executes as many instructions,
+/// whatever is less. Going back looks for the place from the last copy on, and
+/// then goes there, so it takes twice as long at most.
 static constexpr std::chrono::milliseconds Interval(300);
-/// Behind so many copies the interval grows, and with it the time to go back.
+static constexpr uint64_t MostSteps = uint64_t(1) << 21;
+/// Behind so many copies both grow, and with them the time to go back.
 static constexpr unsigned ManyCopies = 200;
 
 struct TimeTravel::Page {
   size_t Size;
+  /// By processes that have ended since the way back began.
+  uint64_t Replayed;
   char Text[PageBytes];
 };
 
@@ -41,6 +46,7 @@ Error TimeTravel::open() {
     return createStringError("no memory for the debugger: " + sys::StrError());
   Shared = static_cast<Page *>(Data);
   Shared->Size = 0;
+  Shared->Replayed = 0;
   return Error::success();
 }
 
@@ -74,6 +80,7 @@ bool TimeTravel::read(Quest &To) const {
 
 void TimeTravel::leave(const Quest &To) {
   write(To);
+  Shared->Replayed += replayed();
   Front.flush();
   // Nothing is destroyed: the copies have all of it, too.
   _exit(0);
@@ -84,18 +91,32 @@ bool TimeTravel::isDue(uint64_t Step) {
     return true;
   if (Step % 1024 != 0)
     return false;
-  auto Wanted = Interval * (1 + Copies / ManyCopies);
-  return Clock::now() - CopiedAt > Wanted;
+  const unsigned Factor = 1 + Copies / ManyCopies;
+  return Step - LastCopy >= MostSteps * Factor ||
+         Clock::now() - CopiedAt > Interval * Factor;
+}
+
+void TimeTravel::startWayBack() {
+  Shared->Replayed = 0;
+  WokenAt = 0;
+}
+
+TimeNotes TimeTravel::notes() const {
+  return {LastStep, Copies, LastCopy, Shared->Replayed + replayed()};
 }
 
 bool TimeTravel::pass(uint64_t Step, Quest &To) {
+  LastStep = Step;
   if (!isDue(Step))
     return false;
   sleep(Step, To);
   LastCopy = Step;
   CopiedAt = Clock::now();
   ++Copies;
-  return To.Kind != Quest::Forward;
+  if (To.Kind == Quest::Forward)
+    return false;
+  WokenAt = Step;
+  return true;
 }
 
 /// Whether the copy at \p Step can bring about what is wanted.
@@ -130,7 +151,8 @@ void TimeTravel::sleep(uint64_t Step, Quest &To) {
     // There is nothing before the first instruction.
     To.Kind = Quest::GoTo;
     To.Target = 1;
-    To.Reason = Stop::Beginning;
+    To.Why = Stop();
+    To.Why.Reason = Stop::Beginning;
     write(To);
   }
 }

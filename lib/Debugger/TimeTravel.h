@@ -29,11 +29,10 @@ struct Quest {
   };
   KindType Kind = Forward;
   uint64_t Target = 0;
-  /// Scan: the stop that is looked for; else how the last stop came about.
+  /// Scan: the stop that is looked for.
   Resume How;
-  Stop::ReasonType Reason = Stop::Entry;
-  unsigned Id = 0;
-  std::string Text;
+  /// GoTo: why it stops there.
+  Stop Why;
   UserState State;
   /// The report of the fault that the launch ends with, once it is known.
   std::string Fault;
@@ -61,11 +60,16 @@ public:
   bool pass(uint64_t Step, Quest &To);
   /// Ends this process and has an earlier one go on as \p To says.
   [[noreturn]] void leave(const Quest &To);
+  /// A way back begins, whose cost counts from here.
+  void startWayBack();
+  TimeNotes notes() const;
   /// The step of the youngest copy.
   uint64_t lastCopy() const { return LastCopy; }
 
 private:
   bool isDue(uint64_t Step);
+  /// The instructions that this process has run since it was started anew.
+  uint64_t replayed() const { return WokenAt ? LastStep - WokenAt : 0; }
   void write(const Quest &To);
   bool read(Quest &To) const;
   /// The life of a copy. Returns in the process that goes on.
@@ -76,7 +80,10 @@ private:
   struct Page;
   Page *Shared = nullptr;
   FrontEnd &Front;
-  uint64_t LastCopy = 0;
+  uint64_t LastCopy = 0, LastStep = 0;
+  /// Where this process was started anew, for the way back under way; 0: it was
+  /// not.
+  uint64_t WokenAt = 0;
   unsigned Copies = 0;
   Clock::time_point CopiedAt;
 };

@@ -27,6 +27,13 @@ std::string View::sourceLine(uint32_t Line) const {
       .str();
 }
 
+std::string View::findingText(const sanitize::Finding &F) const {
+  return sanitize::findingText(
+      F, [&](StringRef File, unsigned Line, unsigned Column) {
+        return Module.excerpt(File, Line, Column);
+      });
+}
+
 static bool isFile(StringRef Path, StringRef Asked) {
   return Path == Asked || sys::path::filename(Path) == Asked;
 }

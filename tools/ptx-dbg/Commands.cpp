@@ -266,6 +266,20 @@ Error info(StringRef Rest, C &Context) {
     printWarps(Context);
     return Error::success();
   }
+  if (What == "findings") {
+    if (const sanitize::Findings *All = Context.V.found())
+      for (const sanitize::Finding &F : All->list())
+        Context.OS << Context.V.findingText(F);
+    return Error::success();
+  }
+  if (What == "time") {
+    const TimeNotes &T = Context.V.time();
+    Context.OS << fmt::format(
+        "warp-instruction {}; {} copies were set aside, the last at {}; the "
+        "last way back executed {} again\n",
+        T.Step, T.Copies, T.LastCopy, T.Replayed);
+    return Error::success();
+  }
   if (What == "memory") {
     printLines(Context.V.memoryNames(), Context);
     return Error::success();
@@ -285,8 +299,25 @@ Error info(StringRef Rest, C &Context) {
     WarpPlace P = Context.V.place(Focus);
     Context.OS << fmt::format("{:#06x}\t{}\n", P.Address, P.Instruction);
   } else
-    return createStringError("info is about breakpoints, instruction, line, "
-                             "machine, memory, registers, stack and warps");
+    return createStringError("info is about breakpoints, findings, instruction, "
+                             "line, machine, memory, registers, stack, time "
+                             "and warps");
+  return Error::success();
+}
+
+Error catchMistakes(StringRef Rest, C &Context) {
+  SmallVector<StringRef, 4> Names;
+  SplitString(Rest, Names, ", ");
+  std::optional<Catches> &Caught = Context.State.Caught;
+  if (!Names.empty()) {
+    Expected<Catches> Wanted = parseCatches(Names, Context.V.checkers());
+    if (!Wanted)
+      return Wanted.takeError();
+    Caught = *Wanted;
+  }
+  Context.OS << "Caught: "
+             << catchesText(Caught.value_or(Catches{Context.V.checkers()}))
+             << '\n';
   return Error::success();
 }
 
@@ -369,12 +400,14 @@ constexpr StringLiteral Help =
     "break PLACE [thread T] [block B] [warp N] [if REGISTER == NUMBER]\n"
     "                        stop at LINE or FILE:LINE; tbreak: once\n"
     "watch NAME[I[..J]][:TYPE]  stop where memory is written\n"
+    "catch [fault|CHECKER]...  stop in front of these mistakes alone\n"
     "delete [N]              remove a breakpoint or watchpoint, or all\n"
     "continue, step [block], stepi [block]\n"
     "reverse-continue, reverse-step [block], reverse-stepi [block]\n"
     "run                     back to the first instruction\n"
     "print REGISTER          in all lanes; print NAME[I..J][:TYPE]: memory\n"
-    "info breakpoints|instruction|line|machine|memory|registers|stack|warps\n"
+    "info breakpoints|findings|instruction|line|machine|memory|registers|stack|\n"
+    "     time|warps\n"
     "warp N, block B, thread T  move the focus\n"
     "list [LINE], quit\n";
 
@@ -418,6 +451,8 @@ Error runCommand(StringRef Line, CommandContext &Context,
     return addBreakpoint(Rest, Context, Word == "tbreak");
   if (Word == "watch")
     return addWatchpoint(Rest, Context);
+  if (Word == "catch")
+    return catchMistakes(Rest, Context);
   if (Word == "delete" || Word == "d")
     return removePoints(Rest, Context);
   if (Word == "info" || Word == "i")

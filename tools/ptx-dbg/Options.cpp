@@ -8,6 +8,7 @@
 
 #include "Options.h"
 #include "heddle/ABI/Chips.h"
+#include "heddle/Session/SettingTable.h"
 #include "heddle/Support/OptionTable.h"
 
 using namespace llvm;
@@ -50,6 +51,15 @@ Error setSize(N Name, const P &O, std::optional<sm::Dim3> &To) {
   if (!Size)
     return Size.takeError();
   To = *Size;
+  return Error::success();
+}
+
+Error setChecks(N Text, session::CheckSettings &To) {
+  session::Settings All;
+  All.Checks = To;
+  if (Error E = session::setByName(All, "check", Text))
+    return E;
+  To = std::move(All.Checks);
   return Error::success();
 }
 
@@ -96,6 +106,9 @@ constexpr OptionSetter<T> Rows[] = {
     {{0, "launch", OptionRow::Value, "=NAME",
       "launch of a job, by name or number (default: the first)"},
      [](T &To, N, const P &O) { return setText(O.Value, To.Launch.Launch); }},
+    {{0, "check", OptionRow::Value, "=CHECKER,...|all",
+      "stop where checkers find something"},
+     [](T &To, N, const P &O) { return setChecks(O.Value, To.Launch.Checks); }},
     {{0, "arch", OptionRow::Value, "=CHIP",
       "chip to compile for (default: the module's .target)"},
      [](T &To, N, const P &O) -> Error {

@@ -76,12 +76,14 @@ static StringRef reasonText(Stop::ReasonType Reason) {
   case Stop::End:
     return "pause";
   case Stop::Fault:
+  case Stop::Finding:
     return "exception";
   }
   llvm_unreachable("unknown reason");
 }
 
 void Protocol::reportStop(const Stop &S, const UserState &State) {
+  Last = S;
   if (S.Reason == Stop::End)
     event("output", Object{{"category", "stdout"},
                            {"output", json::fixUTF8(S.Text + "\n")}});
@@ -94,6 +96,8 @@ void Protocol::reportStop(const Stop &S, const UserState &State) {
     Body["text"] = json::fixUTF8(S.Text);
   if (S.Reason == Stop::End)
     Body["description"] = "the launch is over";
+  if (S.Reason == Stop::Finding)
+    Body["description"] = S.Rule;
   event("stopped", std::move(Body));
 }
 
@@ -115,6 +119,7 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
   bool IsFirst = State.Sequence == 0;
   if (IsFirst) {
     reply(*LaunchRequest, nullptr);
+    State.Caught = Caught;
     for (const auto &[Id, Why] : setBreakpoints(Now))
       event("breakpoint",
             Object{{"reason", "changed"},

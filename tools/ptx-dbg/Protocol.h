@@ -67,6 +67,14 @@ private:
   /// False: it is none of those that need no launch.
   bool answerBefore(const Object &Request, debugger::LaunchSpec &Spec);
   llvm::Error readLaunch(const Object &Arguments, debugger::LaunchSpec &Spec);
+  /// Reads the names of mistakes to stop at, of checkers that are in
+  /// \p Running, and returns an answer for each.
+  static llvm::json::Array
+  readFilters(const Object &Arguments,
+              const std::array<bool, sanitize::NumCheckers> &Running,
+              debugger::Catches &To);
+  /// What the client wants to stop at before there is a launch.
+  llvm::json::Array takeFilters(const Object &Arguments);
   /// Takes the breakpoints of one file in place of those that it had.
   llvm::json::Array takeBreakpoints(const Object &Arguments);
 
@@ -83,6 +91,7 @@ private:
   static llvm::json::Value scopes(const Object &Arguments);
   static llvm::json::Value variables(const Object &Arguments, const Session &S);
   void evaluate(const Object &Request, const Session &S);
+  void exceptionInfo(const Object &Request);
   void dataBreakpoints(const Object &Request, Session &S);
 
   // Stops, and requests while the launch runs.
@@ -103,6 +112,9 @@ private:
   /// The client has gone while the launch ran.
   bool IsLeft = false;
   std::vector<Wanted> Breakpoints;
+  /// Nothing where the client has not said it.
+  std::optional<debugger::Catches> Caught;
+  debugger::Stop Last;
   unsigned NextId = 1;
 };
 

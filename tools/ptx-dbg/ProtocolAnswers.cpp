@@ -224,6 +224,15 @@ void Protocol::evaluate(const Object &Request, const Session &S) {
   reply(Request, Object{{"result", Result.str()}, {"variablesReference", 0}});
 }
 
+void Protocol::exceptionInfo(const Object &Request) {
+  if (Last.Reason != Stop::Fault && Last.Reason != Stop::Finding)
+    return fail(Request, "the launch stands at no fault and no finding");
+  reply(Request,
+        Object{{"exceptionId", Last.Reason == Stop::Fault ? "fault" : Last.Rule},
+               {"description", json::fixUTF8(Last.Text)},
+               {"breakMode", "always"}});
+}
+
 void Protocol::dataBreakpoints(const Object &Request, Session &S) {
   const Object *Arguments = Request.getObject("arguments");
   S.State.Watchpoints.clear();
@@ -280,8 +289,13 @@ bool Protocol::answerQuestion(const Object &Request, StringRef Command,
                           {"accessTypes", Array{"write"}}});
   } else if (Command == "setDataBreakpoints")
     dataBreakpoints(Request, S);
-  else if (Command == "setExceptionBreakpoints")
-    reply(Request, Object{{"breakpoints", Array()}});
+  else if (Command == "setExceptionBreakpoints") {
+    Catches Wanted;
+    Array Answers = readFilters(Arguments, S.V.checkers(), Wanted);
+    S.State.Caught = Wanted;
+    reply(Request, Object{{"breakpoints", std::move(Answers)}});
+  } else if (Command == "exceptionInfo")
+    exceptionInfo(Request);
   else
     return false;
   return true;

@@ -9,6 +9,8 @@
 #include "Options.h"
 #include "Protocol.h"
 #include "Streams.h"
+#include "heddle/Session/SettingTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
@@ -104,8 +106,20 @@ static Object capabilities() {
        {"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints",
         "supportsStepBack", "supportsEvaluateForHovers",
         "supportsSteppingGranularity", "supportsDataBreakpoints",
-        "supportsTerminateRequest"})
+        "supportsTerminateRequest", "supportsExceptionInfoRequest"})
     Result[Name] = true;
+  Array Filters{Object{{"filter", "fault"},
+                       {"label", "Faults"},
+                       {"description", "Stop in front of what faults"},
+                       {"default", true}}};
+  for (const sanitize::CheckerInfo &C : sanitize::CheckerTable)
+    Filters.push_back(
+        Object{{"filter", C.Name},
+               {"label", "Checker: " + C.Name.str()},
+               {"description", "Stop where this checker finds something; it "
+                               "has to be chosen before the launch"},
+               {"default", false}});
+  Result["exceptionBreakpointFilters"] = std::move(Filters);
   return Result;
 }
 
@@ -187,6 +201,69 @@ static Expected<std::string> launchOf(const Object &Arguments) {
   return createStringError("'launch' is a name or a number");
 }
 
+/// "race", or a list of names.
+static Error readChecks(const Object &Arguments, session::CheckSettings &To) {
+  session::Settings All;
+  auto Take = [&All](StringRef Text) {
+    return session::setByName(All, "check", Text);
+  };
+  const Value *Given = fieldOf(Arguments, "check");
+  if (std::optional<StringRef> Text =
+          Given ? Given->getAsString() : std::nullopt) {
+    if (Error E = Take(*Text))
+      return E;
+  } else {
+    std::string Joined;
+    if (Error E = readTexts(Arguments, "check", [&Joined](StringRef Text) {
+          Joined += (Joined.empty() ? "" : ",") + Text.str();
+          return Error::success();
+        }))
+      return E;
+    if (!Joined.empty())
+      if (Error E = Take(Joined))
+        return E;
+  }
+  To = std::move(All.Checks);
+  return Error::success();
+}
+
+Array Protocol::readFilters(
+    const Object &Arguments,
+    const std::array<bool, sanitize::NumCheckers> &Running, Catches &To) {
+  To = Catches{{}, false};
+  Array Answers;
+  auto Take = [&](StringRef Name) {
+    Expected<Catches> One = parseCatches(Name, Running);
+    if (!One) {
+      Answers.push_back(
+          Object{{"verified", false},
+                 {"message", json::fixUTF8(toString(One.takeError()))}});
+      return;
+    }
+    To.Faults |= One->Faults;
+    for (auto [All, Is] : zip_equal(To.Checks, One->Checks))
+      All |= Is;
+    Answers.push_back(Object{{"verified", true}});
+  };
+  if (const Array *List = Arguments.getArray("filters"))
+    for (const Value &One : *List)
+      Take(One.getAsString().value_or(""));
+  if (const Array *List = Arguments.getArray("filterOptions"))
+    for (const Value &One : *List) {
+      const Object *O = One.getAsObject();
+      Take(O ? O->getString("filterId").value_or("") : "");
+    }
+  return Answers;
+}
+
+Array Protocol::takeFilters(const Object &Arguments) {
+  // All checkers can still be chosen.
+  std::array<bool, sanitize::NumCheckers> All;
+  All.fill(true);
+  Caught.emplace();
+  return readFilters(Arguments, All, *Caught);
+}
+
 Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
   Spec.Program = Arguments.getString("program").value_or("").str();
   if (Spec.Program.empty())
@@ -205,6 +282,8 @@ Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
   if (Error E = readSize(Arguments, "block", Spec.Block))
     return E;
   if (Error E = readInputs(Arguments, Spec.Inputs))
+    return E;
+  if (Error E = readChecks(Arguments, Spec.Checks))
     return E;
   return checkSpec(Spec);
 }
@@ -247,7 +326,7 @@ bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
   } else if (Command == "setBreakpoints") {
     reply(Request, Object{{"breakpoints", takeBreakpoints(Arguments)}});
   } else if (Command == "setExceptionBreakpoints") {
-    reply(Request, Object{{"breakpoints", Array()}});
+    reply(Request, Object{{"breakpoints", takeFilters(Arguments)}});
   } else if (Command == "configurationDone") {
     IsConfigured = true;
     reply(Request, nullptr);
@@ -272,6 +351,10 @@ bool Protocol::prepare(LaunchSpec &Spec) {
     if (!answerBefore(*Request, Spec))
       fail(*Request, "there is no launch yet");
   }
+  // The checkers of both run, and both are caught.
+  if (Caught)
+    for (auto [Runs, Is] : zip_equal(Spec.Checks.Wanted, Caught->Checks))
+      Runs = Is = Runs || Is;
   return true;
 }
 

@@ -32,6 +32,9 @@ static void printReason(const Stop &S, raw_ostream &OS) {
   case Stop::Fault:
     OS << "The kernel is about to fault:\n" << S.Text << '\n';
     return;
+  case Stop::Finding:
+    OS << S.Text << '\n';
+    return;
   case Stop::Beginning:
     OS << "Nothing before; this is the beginning, ";
     return;

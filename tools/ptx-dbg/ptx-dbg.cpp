@@ -15,7 +15,10 @@
 #include "Streams.h"
 #include "Terminal.h"
 #include "heddle/Support/ToolProcess.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace heddle;
@@ -29,6 +32,18 @@ static int speakProtocol(debugger::LaunchSpec Spec) {
   return 1;
 }
 
+/// Why nobody can read \p Path. It is not read: a pipe gives its text once.
+static std::error_code whyUnreadable(StringRef Path) {
+  sys::fs::file_status Status;
+  if (std::error_code EC = sys::fs::status(Path, Status))
+    return EC;
+  if (Status.type() == sys::fs::file_type::directory_file)
+    return std::make_error_code(std::errc::is_a_directory);
+  if (access(Path.str().c_str(), R_OK) != 0)
+    return std::error_code(errno, std::generic_category());
+  return {};
+}
+
 static int run(int argc, char **argv) {
   Tool Self(debugInfo(), argc, argv);
   std::optional<ParsedCommandLine> Parsed = Self.parse();
@@ -39,6 +54,9 @@ static int run(int argc, char **argv) {
     return Self.failUsage(Options.takeError());
   if (Options->SpeaksProtocol)
     return speakProtocol(std::move(Options->Launch));
+  const std::string &Program = Options->Launch.Program;
+  if (std::error_code EC = whyUnreadable(Program))
+    return Self.fail("cannot read '" + Program + "': " + EC.message());
   noteInterrupts();
   Terminal Front(outs());
   // Comes back only if no instruction was issued.

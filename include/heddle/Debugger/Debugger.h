@@ -18,6 +18,7 @@
 
 #include "heddle/Debugger/View.h"
 #include "heddle/Session/LaunchInputs.h"
+#include "heddle/Session/Settings.h"
 #include "llvm/Support/JSON.h"
 
 namespace heddle::debugger {
@@ -36,6 +37,8 @@ struct LaunchSpec {
   uint32_t DynamicShared = 0;
   unsigned OptLevel = 0;
   session::CommandInputs Inputs;
+  /// The checkers that look on.
+  session::CheckSettings Checks;
 };
 
 /// Fails unless \p Spec says what its program needs, and no more.
@@ -66,15 +69,34 @@ struct Watchpoint {
   uint64_t Block = 0;
 };
 
+/// The mistakes of a kernel that a launch stops in front of.
+struct Catches {
+  /// By place in sanitize::CheckerTable.
+  std::array<bool, sanitize::NumCheckers> Checks = {};
+  bool Faults = true;
+};
+
+/// Reads "fault" and names of checkers. Fails where a name is of neither, or of
+/// a checker that is not in \p Running.
+llvm::Expected<Catches>
+parseCatches(llvm::ArrayRef<llvm::StringRef> Names,
+             const std::array<bool, sanitize::NumCheckers> &Running);
+/// "fault, race"
+std::string catchesText(const Catches &C);
+
 /// Breakpoints and the like. They survive going back in time.
 struct UserState {
   std::vector<Breakpoint> Breakpoints;
   std::vector<Watchpoint> Watchpoints;
+  /// By what a client has said; else all that the launch's checkers find.
+  std::optional<Catches> Caught;
   WarpName Focus;
   unsigned NextId = 1;
   /// The number of the last message of a protocol.
   int64_t Sequence = 0;
 };
+/// Whether the user wants to stop at \p F.
+bool catches(const UserState &State, const sanitize::Finding &F);
 llvm::json::Value toJSON(const UserState &State);
 bool fromJSON(const llvm::json::Value &From, UserState &State,
               llvm::json::Path Path);
@@ -89,6 +111,8 @@ struct Stop {
     Pause,
     /// In front of the instruction that faults.
     Fault,
+    /// In front of the instruction that a checker has found something at.
+    Finding,
     /// There was nothing to stop at on the way back.
     Beginning,
     /// The launch is over.
@@ -97,10 +121,13 @@ struct Stop {
   ReasonType Reason = Entry;
   /// The number of the breakpoint or watchpoint.
   unsigned Id = 0;
-  /// A fault's report, what was written where, or what the kernel printed.
+  /// A fault's report, a finding, what was written where, or what the kernel
+  /// printed.
   std::string Text;
   /// Issued instructions so far, this one included.
   uint64_t Number = 0;
+  /// The rule of a finding: "race-shared".
+  std::string Rule;
 };
 
 /// How to go on.

@@ -14,6 +14,7 @@
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
 #include "heddle/Runtime/Launcher.h"
+#include "heddle/Sanitize/Checkers.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,16 @@ struct MemoryRange {
 struct NamedBuffer {
   uint64_t Address = 0;
   runtime::ElementType Type = runtime::ElementType::B32;
+};
+
+/// Where a launch is, in warp-instructions, and what going back costs.
+struct TimeNotes {
+  uint64_t Step = 0;
+  /// Copies of the process that were set aside, and the place of the youngest.
+  unsigned Copies = 0;
+  uint64_t LastCopy = 0;
+  /// The instructions that were executed again for the last way back.
+  uint64_t Replayed = 0;
 };
 
 class View {
@@ -106,6 +117,15 @@ public:
   llvm::Expected<MemoryRange> memory(WarpName Name, llvm::StringRef What) const;
   /// All that memory() knows.
   std::vector<std::string> memoryNames() const;
+  const TimeNotes &time() const { return Time; }
+
+  /// What checkers have found so far; null without checkers.
+  const sanitize::Findings *found() const { return Found; }
+  std::string findingText(const sanitize::Finding &F) const;
+  /// The checkers that look on, by place in sanitize::CheckerTable.
+  const std::array<bool, sanitize::NumCheckers> &checkers() const {
+    return Checkers;
+  }
 
   /// The CTAs of the launch, and the threads of each.
   const sm::Dim3 &grid() const { return GridSize; }
@@ -120,6 +140,12 @@ public:
   void add(const sm::Cta &C) { Ctas[C.number()] = &C; }
   void remove(const sm::Cta &C) { Ctas.erase(C.number()); }
   void clear() { Ctas.clear(); }
+  void setTime(const TimeNotes &Now) { Time = Now; }
+  void setFindings(const sanitize::Findings *List,
+                   const std::array<bool, sanitize::NumCheckers> &Wanted) {
+    Found = List;
+    Checkers = Wanted;
+  }
   void setInputs(std::vector<std::string> Paths) { Inputs = std::move(Paths); }
   void addBuffer(llvm::StringRef Name, NamedBuffer B) { Buffers[Name] = B; }
   /// The warp that has the turn is in front of the instruction at \p Index with
@@ -140,6 +166,9 @@ private:
   const object::Kernel &Kernel;
   sm::GlobalMemory &Global;
   std::vector<std::string> Inputs;
+  const sanitize::Findings *Found = nullptr;
+  std::array<bool, sanitize::NumCheckers> Checkers = {};
+  TimeNotes Time;
   const sm::Program *Program = nullptr;
   sm::Dim3 GridSize, BlockSize;
   std::map<uint64_t, const sm::Cta *> Ctas;

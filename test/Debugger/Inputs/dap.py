@@ -152,6 +152,58 @@ def fault(program):
     print("exit code:", a.process.wait())
 
 
+def findings(program):
+    """Mistakes that checkers find, with and without the client's own choice."""
+    args = ["buf=u32:fill:66:0"]
+    a = Adapter()
+    known = a.ask("initialize", adapterID="ptx")["exceptionBreakpointFilters"]
+    print("filters:", [(one["filter"], one["default"]) for one in known])
+    answers = a.ask("setExceptionBreakpoints", filters=["race", "luck"],
+                    filterOptions=[{"filterId": "init"}])["breakpoints"]
+    print("set:", [one["verified"] for one in answers], answers[1]["message"])
+    launch = a.send("launch", program=program, grid=1, block=64, args=args)
+    a.ask("configurationDone")
+    print("launched:", a.answer(launch)["success"])
+    print("found:", a.stop())
+    print("info:", {name: text.split("\n")[0] for name, text in a.ask("exceptionInfo", threadId=1).items()})
+    print("back:", a.go("stepBack"))
+    print("info:", a.ask("exceptionInfo", threadId=1))
+    answers = a.ask("setExceptionBreakpoints", filters=["race", "sync"])["breakpoints"]
+    print("set:", [one["verified"] for one in answers], answers[1]["message"])
+    print("found:", a.go("continue"))
+    print("back:", a.go("reverseContinue"))
+    a.ask("disconnect")
+    print("exit code:", a.process.wait())
+    # By the launch alone, in either form; an empty list of filters takes nothing away.
+    for check in "race", ["race"]:
+        a = Adapter()
+        a.ask("initialize", adapterID="ptx")
+        launch = a.send("launch", program=program, grid=1, block=64, args=args, check=check)
+        a.ask("setExceptionBreakpoints", filters=[])
+        a.ask("configurationDone")
+        print("launched:", a.answer(launch)["success"])
+        print("found:", a.stop())
+        a.ask("disconnect")
+        a.process.wait()
+    a = Adapter()
+    print("launch:", a.ask("launch", program=program, grid=1, block=64, check="luck"))
+    a.ask("disconnect")
+
+
+def unfiltered(program):
+    """A client that does not want to stop at faults."""
+    a = Adapter()
+    a.ask("initialize", adapterID="ptx")
+    a.ask("setExceptionBreakpoints", filters=[])
+    launch = a.send("launch", program=program, grid=1, block=32, args=["buf=u32:fill:64:0"],
+                    stopOnEntry=True)
+    a.ask("configurationDone")
+    print("launched:", a.answer(launch)["success"])
+    print("at:", a.stop())
+    print("end:", a.go("continue"))
+    a.ask("disconnect")
+
+
 def wrong(program):
     a = start(program, 1, 32, ["u32=1", "u32=2", "u32=3"])
     print("over:", a.stop())
@@ -222,4 +274,4 @@ def job(program):
 
 
 {"job": job, "sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
- "endless": endless}[sys.argv[1]](sys.argv[2])
+ "endless": endless, "findings": findings, "unfiltered": unfiltered}[sys.argv[1]](sys.argv[2])
