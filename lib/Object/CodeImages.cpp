@@ -16,6 +16,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include <cassert>
 #include <cinttypes>
 #include <optional>
 
@@ -139,6 +140,8 @@ private:
 };
 
 void Finder::add(StringRef Bytes, uint64_t Offset) {
+  assert(!Bytes.empty() && Offset < File.size() &&
+         "code of no byte of the file");
   // Programs have some code twice, in a string and in an entry.
   if (none_of(Images, [&](const CodeImage &I) { return I.Bytes == Bytes; }))
     Images.push_back({Bytes.str(), Offset, capabilityOf(Bytes)});
@@ -177,6 +180,7 @@ uint64_t Finder::lookAt(uint64_t At) {
     Code = extentOfText(Rest);
   else
     return 1;
+  assert(!Code.empty() && "an image without a byte would be found for ever");
   add(Code, At);
   return Code.size();
 }

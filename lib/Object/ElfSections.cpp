@@ -11,6 +11,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/DataExtractor.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -157,6 +158,7 @@ void TableReader::readRelocations() {
 } // namespace
 
 Expected<ElfSections> readElfSections(StringRef File) {
+  assert(File.size() > ELF::EI_CLASS && "nobody looked whether this is ELF");
   TableReader R(File);
   if (Error E = R.readSections())
     return std::move(E);

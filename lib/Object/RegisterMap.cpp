@@ -9,6 +9,7 @@
 #include "heddle/Object/RegisterMap.h"
 #include "Encoding.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -60,6 +61,11 @@ uint32_t RegisterMap::scopeAt(uint32_t Address) const {
 SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
+  assert(is_sorted(Map.Scopes,
+                   [](const ScopeMark &A, const ScopeMark &B) {
+                     return A.Address < B.Address;
+                   }) &&
+         "scopes are found by their addresses");
   W.u32(RegisterMapMagic);
   W.u32(Map.Registers.size());
   for (const PTXRegister &R : Map.Registers) {
@@ -68,6 +74,11 @@ SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
     W.u32(R.Bits);
     W.u32(R.Scope);
   }
+  assert(all_of(Map.Places,
+                [&](const RegisterPlace &P) {
+                  return P.Begin < P.End && P.Register < Map.Registers.size();
+                }) &&
+         "a place of a register that is not there");
   W.u32(Map.Places.size());
   for (const RegisterPlace &P : Map.Places)
     for (uint32_t Field : {P.Begin, P.End, P.Register, P.FirstBit, P.Bits,

@@ -67,6 +67,8 @@ const SourceLocation *SourceMap::find(uint32_t Line, uint32_t Column) const {
   // Line 0 is code that belongs to no PTX.
   if (Line == 0 || It == Marks.begin() || std::prev(It)->Location == 0)
     return nullptr;
+  assert(std::prev(It)->Location <= Locations.size() &&
+         "a mark of no location");
   return &Locations[std::prev(It)->Location - 1];
 }
 
@@ -81,6 +83,12 @@ std::string SourceMap::text(uint32_t Line, uint32_t Column) const {
 SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
+  assert(is_sorted(Map.Marks,
+                   [](const SourceMark &A, const SourceMark &B) {
+                     return std::pair(A.Line, A.Column) <
+                            std::pair(B.Line, B.Column);
+                   }) &&
+         "marks are found by their places");
   W.u32(SourceMapMagic);
   writeStrings(W, Map.Files);
   writeStrings(W, Map.Functions);

@@ -17,6 +17,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -116,6 +117,8 @@ std::unique_ptr<Observer> CountingObserver::split() {
 
 void CountingObserver::merge(Observer &Other) {
   const auto &Part = static_cast<const CountingObserver &>(Other);
+  assert(Part.ByInstruction.size() == ByInstruction.size() &&
+         "a part of another launch");
   Launch.merge(Part.Launch);
   for (size_t N = 0; N != ByInstruction.size(); ++N)
     ByInstruction[N].merge(Part.ByInstruction[N]);
@@ -124,6 +127,8 @@ void CountingObserver::merge(Observer &Other) {
 void CountingObserver::addTo(LaunchStats &Stats) const {
   if (!P)
     return;
+  assert(ByInstruction.size() == P->Code.size() &&
+         "counters of another program");
   Counters &All = Stats.Counted.emplace(Launch);
   InstructionPrinter Printer(*P);
   // The mark at the end of the code is no instruction.
@@ -175,6 +180,8 @@ void CountingObserver::issued(uint32_t Active, uint32_t Executing) {
 
 void CountingObserver::join(const Warp &W, const DecodedInst &I,
                             uint32_t Arrived, uint32_t GoOn) {
+  assert(&I >= P->Code.data() && &I < P->Code.data() + P->Code.size() &&
+         "an instruction of another program");
   select(uint32_t(&I - P->Code.data()));
   stackDepth(W);
   if (GoOn) {
@@ -215,6 +222,8 @@ void CountingObserver::texels(const Issue &E) {
         count(CounterId::TextureTexels);
         Asked.insert(A.Address[Lane] / CacheShape.LineBytes);
       }
+  assert(E.W.lanes().SmId / TextureCacheShape::SMs < Caches.size() &&
+         "an SM without a cache");
   TextureCache &Cache = Caches[E.W.lanes().SmId / TextureCacheShape::SMs];
   for (uint64_t Line : Asked)
     count(Cache.ask(Line) ? CounterId::TextureCacheHits
