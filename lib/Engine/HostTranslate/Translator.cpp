@@ -40,6 +40,8 @@ public:
     if (T)
       return std::move(*T);
     note(E, "interpreted, as " + toString(T.takeError()));
+    std::lock_guard<std::mutex> Lock(Mapping);
+    Times[keyOf(E, Wanted)] = Forever;
     return nullptr;
   }
 
@@ -49,7 +51,7 @@ public:
   Coverage lastCoverage() const override { return Options.Last; }
 
   uint64_t nanosecondsFor(const Executable &E, Coverage Wanted) const override {
-    constexpr uint64_t FromCache = 3000000, Forever = uint64_t(1) << 50;
+    constexpr uint64_t FromCache = 3000000;
     // Calls are about as fast as the interpreter, which makes them for several
     // warps at a time.
     if (sizeOf(E) >= Options.CallsFrom)
@@ -90,6 +92,8 @@ private:
   static uint64_t sizeOf(const Executable &E) {
     return widened(E, E.Code.size());
   }
+  /// The nanoseconds of what cannot be made.
+  static constexpr uint64_t Forever = uint64_t(1) << 50;
   // The nanoseconds that code takes to be made on a slow processor of today, at
   // least: kernels with many accesses, blocks or functions take up to four
   // times as long. docs/translator.md has times.
@@ -109,7 +113,7 @@ private:
     return 5000000 + 42000 * Built.Size + Built.Size * Built.Size * 7 / 10;
   }
   /// Returns the time of host code that was found to take longer than it would
-  /// at least; 0: nobody looked.
+  /// at least, or to be impossible; 0: nobody looked.
   uint64_t knownTime(const Executable &E, Coverage Wanted) const {
     std::lock_guard<std::mutex> Lock(Mapping);
     auto At = Times.find(keyOf(E, Wanted));

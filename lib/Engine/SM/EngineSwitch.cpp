@@ -94,11 +94,13 @@ bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
   Guard.lock();
   if (use(E, std::move(Made)))
     return true;
-  // It may take longer than the translator knew, who knows better now. Then it
-  // may still pay later.
-  const uint64_t Told = Costs[Wanted];
+  // It may take longer than the translator knew, who knows better now: it may
+  // still pay later. What cannot be translated takes forever from here on.
+  // Whether that is more than before says nothing, as other threads correct
+  // the estimates meanwhile.
   Costs.erase(Wanted);
-  Undecided = costOf(E, Wanted) > Told;
+  costOf(E, Wanted);
+  Undecided = true;
   return false;
 }
 
