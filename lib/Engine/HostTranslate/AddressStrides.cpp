@@ -21,7 +21,7 @@ using namespace heddle::sm;
 namespace heddle::hosttranslate {
 
 /// A value that no stride has, and the largest stride that is looked for in the
-/// lanes. Sums of strides may be larger.
+/// lanes, and factor. Sums of strides may be larger.
 constexpr uint32_t NoStride = 0x10000, LargestStride = 64;
 
 AddressStrides::AddressStrides(const FlowGraph &Graph, const Program &Prog,
@@ -49,32 +49,90 @@ AddressStrides::addressOf(const DecodedInst &I) const {
   return keyOf(S.Row, I.space() != Space::Shared);
 }
 
+std::optional<uint32_t> AddressStrides::constantOf(const Source &S) const {
+  if (S.Base != ConstantRows || S.Shift)
+    return std::nullopt;
+  return P.Constants[S.Row].Words[0];
+}
+
+bool AddressStrides::addTerm(Sum &Made, const DecodedInst &I, unsigned Number,
+                             Term Like) const {
+  const Source &S = I.Src[Number];
+  if (S.Shift)
+    return false;
+  if (S.Base == ConstantRows)
+    return true;
+  const bool OfPair = isPair(Made.Result) && !Like.IsWidened;
+  if (S.Row < NumRows) {
+    // What is widened is looked at behind the instruction.
+    if (Like.IsWidened && (S.Row == I.DstRow || S.Row == I.DstRow + 1))
+      return false;
+    Like.Of = keyOf(S.Row, OfPair);
+    Made.Terms.push_back(Like);
+    return true;
+  }
+  // An operand in memory, at one place for all lanes.
+  return !OfPair && any_of(I.Mem, [&](const MemoryOperand &M) {
+    return M.Space != MemoryOperand::None && M.Row == S.Row &&
+           M.AddressReg == 0;
+  });
+}
+
+bool AddressStrides::addProduct(Sum &Made, const DecodedInst &I,
+                                Term Like) const {
+  const bool Shifts = I.is(IntegerOp::Shl32) || I.is(WideOp::Shl);
+  for (unsigned Number : {1u, 0u}) {
+    std::optional<uint32_t> Factor = constantOf(I.Src[Number]);
+    if (!Factor || (Shifts && Number == 0))
+      continue;
+    if (Shifts)
+      Factor = *Factor < 32 ? uint32_t(1) << *Factor : LargestStride + 1;
+    // Larger ones leave no stride that anybody asks for.
+    if (*Factor == 0 || *Factor > LargestStride)
+      continue;
+    Like.Factor = *Factor;
+    return addTerm(Made, I, 1 - Number, Like);
+  }
+  // The product of what is the same in all lanes is the same.
+  Sum Of{Made.Result, {}, {}, false};
+  for (unsigned Number : {0u, 1u}) {
+    const bool IsCount = Shifts && Number == 1;
+    if (IsCount ? !constantOf(I.Src[1]) : !addTerm(Of, I, Number, Like))
+      return false;
+  }
+  for (const Term &T : Of.Terms)
+    Made.Factors.push_back(T.Of);
+  return true;
+}
+
 std::optional<AddressStrides::Sum> AddressStrides::sumOf(NodeIndex N) const {
   const DecodedInst &I = P.Code[G.Nodes[N].PC];
-  const bool IsPair = I.is(WideOp::Add);
-  if ((!IsPair && !I.is(IntegerOp::Add32)) || G.Nodes[N].IsMasked ||
-      I.isPredicated() || I.Invert[0] || I.Invert[1] || I.Imm ||
+  if (G.Nodes[N].IsMasked || I.isPredicated() || I.Invert[0] || I.Invert[1] ||
       I.has(Saturate) || I.has(HalfDst) || I.DstRow >= NumRows)
     return std::nullopt;
-  Sum Made{keyOf(I.DstRow, IsPair), {}};
-  for (unsigned K = 0; K != 2; ++K) {
-    const Source &S = I.Src[K];
-    if (S.Shift)
-      return std::nullopt;
-    if (S.Base == ConstantRows)
-      continue;
-    if (S.Row < NumRows) {
-      Made.Terms[K] = keyOf(S.Row, IsPair);
-      continue;
-    }
-    // An operand in memory, at one place for all lanes.
-    if (IsPair || none_of(I.Mem, [&](const MemoryOperand &M) {
-          return M.Space != MemoryOperand::None && M.Row == S.Row &&
-                 M.AddressReg == 0;
-        }))
-      return std::nullopt;
-  }
-  return Made;
+  Sum Made{keyOf(I.DstRow, I.unit() == Unit::Wide), {}, {}, I.has(Signed)};
+  const Term Plain, Widened{0, 1, true};
+  bool IsKnown = false;
+  if (I.is(WideOp::Add) || I.is(IntegerOp::Add32))
+    IsKnown =
+        !I.Imm && addTerm(Made, I, 0, Plain) && addTerm(Made, I, 1, Plain);
+  else if (I.is(IntegerOp::Shl32) || I.is(WideOp::Shl))
+    IsKnown = addProduct(Made, I, Plain);
+  else if (I.is(IntegerOp::Product))
+    IsKnown = addProduct(Made, I, Plain) && addTerm(Made, I, 2, Plain);
+  else if (I.is(WideOp::MulWords))
+    IsKnown = addProduct(Made, I, Widened);
+  else if (I.is(WideOp::Mad))
+    IsKnown = addProduct(Made, I, Widened) && addTerm(Made, I, 2, Plain);
+  return IsKnown ? std::optional(std::move(Made)) : std::nullopt;
+}
+
+/// The registers whose strides count for that of \p Made.
+SmallVector<AddressStrides::Key, 4> AddressStrides::readBy(const Sum &Made) {
+  SmallVector<Key, 4> Keys(Made.Factors.begin(), Made.Factors.end());
+  for (const Term &T : Made.Terms)
+    Keys.push_back(T.Of);
+  return Keys;
 }
 
 void AddressStrides::findTracked() {
@@ -91,9 +149,9 @@ void AddressStrides::findTracked() {
       std::optional<Sum> Made = executes(G.Nodes[N]) ? sumOf(N) : std::nullopt;
       if (!Made || !Tracked[Made->Result])
         continue;
-      for (std::optional<Key> Term : Made->Terms)
-        if (Term && !Tracked[*Term]) {
-          Tracked.set(*Term);
+      for (Key K : readBy(*Made))
+        if (!Tracked[K]) {
+          Tracked.set(K);
           Changed = true;
         }
     }
@@ -113,9 +171,7 @@ void AddressStrides::findEffects() {
       if (std::optional<Key> K = addressOf(I))
         Mine.Reads.push_back(*K);
     if (std::optional<Sum> Made = sumOf(N); Made && Tracked[Made->Result])
-      for (std::optional<Key> Term : Made->Terms)
-        if (Term)
-          Mine.Reads.push_back(*Term);
+      append_range(Mine.Reads, readBy(*Made));
     const CalledOperands Operands =
         operandsOf(I, State, /*Full=*/false, /*WithEntry=*/true);
     for (Variable V : Operands.Writes) {
@@ -254,12 +310,50 @@ SmallVector<Variable> AddressStrides::readBehind(NodeIndex N) const {
   if (At == Behind.end())
     return Read;
   const std::optional<Sum> Made = sumOf(N);
-  for (Key K : At->second)
+  for (Key K : At->second) {
+    if (Made && Made->Result == K) {
+      for (const Term &T : Made->Terms)
+        if (T.IsWidened)
+          Read.push_back(State.rowChunk(rowOf(T.Of), 0));
+      continue;
+    }
     for (unsigned Row = 0; Row != (isPair(K) ? 2u : 1u); ++Row)
       for (unsigned C = 0; C != State.chunks(); ++C)
-        if (!Made || Made->Result != K)
-          Read.push_back(State.rowChunk(rowOf(K) + Row, C));
+        Read.push_back(State.rowChunk(rowOf(K) + Row, C));
+  }
   return Read;
+}
+
+Value *AddressStrides::widened(IRBuilderBase &B, const Term &T, bool IsSigned,
+                               Value *Stride, Effects &E) {
+  const Variable V = State.rowChunk(rowOf(T.Of), 0);
+  E.Reads.push_back(V);
+  Value *First = B.CreateExtractElement(
+      B.CreateLoad(State.chunkType(), State.slot(V, F)), uint64_t(0));
+  // No lane's word is beyond the largest one then.
+  const uint32_t Last = (~uint32_t(0) >> IsSigned) - LargestStride * Lanes;
+  Value *Good = B.CreateICmp(IsSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE,
+                             First, B.getInt32(Last));
+  Good = B.CreateAnd(Good, B.CreateICmpULE(Stride, B.getInt32(LargestStride)));
+  return B.CreateSelect(Good, Stride, B.getInt32(NoStride));
+}
+
+Value *AddressStrides::strideOfSum(IRBuilderBase &B, const Sum &Made,
+                                   Effects &E) {
+  auto Of = [&](Key K) -> Value * {
+    return B.CreateLoad(B.getInt32Ty(), slot(K));
+  };
+  Value *Stride = B.getInt32(0);
+  for (const Term &T : Made.Terms) {
+    Value *Mine = Of(T.Of);
+    if (T.IsWidened)
+      Mine = widened(B, T, Made.IsSigned, Mine, E);
+    Stride = B.CreateAdd(Stride, B.CreateMul(Mine, B.getInt32(T.Factor)));
+  }
+  for (Key K : Made.Factors)
+    Stride =
+        B.CreateSelect(B.CreateIsNull(Of(K)), Stride, B.getInt32(NoStride));
+  return B.CreateBinaryIntrinsic(Intrinsic::umin, Stride, B.getInt32(NoStride));
 }
 
 void AddressStrides::appendBehind(IRBuilderBase &B, NodeIndex N, Effects &E) {
@@ -267,22 +361,14 @@ void AddressStrides::appendBehind(IRBuilderBase &B, NodeIndex N, Effects &E) {
   if (At == Behind.end())
     return;
   const std::optional<Sum> Made = sumOf(N);
+  // All of them before any is stored, as one may be a term of another.
+  SmallVector<Value *, 4> Strides;
   Effects Mine;
-  for (Key K : At->second) {
-    Value *Stride;
-    if (Made && Made->Result == K) {
-      Stride = B.getInt32(0);
-      for (std::optional<Key> Term : Made->Terms)
-        if (Term)
-          Stride =
-              B.CreateAdd(Stride, B.CreateLoad(B.getInt32Ty(), slot(*Term)));
-      Stride = B.CreateBinaryIntrinsic(Intrinsic::umin, Stride,
-                                       B.getInt32(NoStride));
-    } else {
-      Stride = look(B, K, Mine);
-    }
+  for (Key K : At->second)
+    Strides.push_back(Made && Made->Result == K ? strideOfSum(B, *Made, Mine)
+                                                : look(B, K, Mine));
+  for (auto [K, Stride] : zip_equal(At->second, Strides))
     B.CreateStore(Stride, slot(K));
-  }
   E.add(Mine);
 }
 

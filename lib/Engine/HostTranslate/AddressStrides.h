@@ -10,8 +10,10 @@
 /// tx1 has addresses in registers, or pairs of them, and in most of these lane
 /// n has lane 0's and n times the same number of bytes, the stride. Host code
 /// looks at the lanes where such a register is written, and not where it is
-/// used. Behind a sum nobody looks: its stride is that of its terms, so that a
-/// loop which adds the same to all lanes has one number to add.
+/// used. Behind sums and products by a constant nobody looks: their stride
+/// follows from those of the operands, so that a loop which adds the same to
+/// all lanes has one number to add, and of many addresses that are made of one
+/// index only the index is looked at.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,13 +55,33 @@ private:
   }
   bool isPair(Key K) const { return K >= NumRows; }
   unsigned rowOf(Key K) const { return isPair(K) ? K - NumRows : K; }
-  /// A sum of addresses, and the registers that it is made of.
+  struct Term {
+    Key Of = 0;
+    uint32_t Factor = 1;
+    /// A word that becomes a pair.
+    bool IsWidened = false;
+  };
+  /// What an instruction computes of registers so that its stride follows from
+  /// theirs. Operands that are the same in all lanes are left out.
   struct Sum {
     Key Result;
-    /// None: the same in all lanes.
-    std::optional<Key> Terms[2];
+    llvm::SmallVector<Term, 2> Terms;
+    /// Registers of which a term is made that has no stride unless each of them
+    /// is the same in all lanes.
+    llvm::SmallVector<Key, 2> Factors;
+    /// Whether words are signed that become pairs.
+    bool IsSigned = false;
   };
   std::optional<Sum> sumOf(NodeIndex N) const;
+  /// Adds source \p Number of \p I to \p Made as \p Like says. Returns false if
+  /// nothing is known of it.
+  bool addTerm(Sum &Made, const sm::DecodedInst &I, unsigned Number,
+               Term Like) const;
+  /// The same for the product of the first two sources, or the first one
+  /// shifted by the second.
+  bool addProduct(Sum &Made, const sm::DecodedInst &I, Term Like) const;
+  std::optional<uint32_t> constantOf(const sm::Source &S) const;
+  static llvm::SmallVector<Key, 4> readBy(const Sum &Made);
   std::optional<Key> addressOf(const sm::DecodedInst &I) const;
   /// Whether host code executes the instruction of \p N where it has \p N.
   bool executes(const FlowNode &N) const;
@@ -67,6 +89,11 @@ private:
   void findEffects();
   llvm::AllocaInst *slot(Key K);
   llvm::Value *look(llvm::IRBuilderBase &B, Key K, Effects &E);
+  llvm::Value *strideOfSum(llvm::IRBuilderBase &B, const Sum &Made, Effects &E);
+  /// The stride that the words of \p T, which is \p Stride there, have as
+  /// pairs.
+  llvm::Value *widened(llvm::IRBuilderBase &B, const Term &T, bool IsSigned,
+                       llvm::Value *Stride, Effects &E);
   /// Low and high words of addresses, a vector for each chunk of lanes; no high
   /// ones: they have one word.
   using Words = llvm::ArrayRef<llvm::Value *>;
