@@ -46,6 +46,10 @@ struct FlowPop {
   NodeIndex To = NoNode;
   /// Where they go on if these are all 32 lanes.
   NodeIndex All = NoNode;
+  /// They are all lanes that have not exited, and what they read is what those
+  /// of All read. To is NoNode then, as only warps with less than 32 threads
+  /// would go there.
+  bool IsWhole = false;
   /// Only told for what its lanes read: the interpreter goes on here.
   bool IsLeft = false;
 };
@@ -155,6 +159,22 @@ private:
   };
 
   uint32_t internStack(const StackKey &Key);
+  /// Lanes that leave while others go on, and do not wait at a join.
+  struct Partings {
+    bool ByExit = false, ByReturn = false, ByBreak = false;
+    /// There are ways that no node is for.
+    bool AreUnknown = false;
+    bool operator==(const Partings &) const = default;
+  };
+  /// Adds the nodes and what follows from them. Returns false if there are too
+  /// many.
+  bool addNodes();
+  bool addNodesFrom(size_t First);
+  /// Returns \p Known, and the partings of the nodes.
+  Partings partingsOf(Partings Known) const;
+  /// Whether the lanes that go on with \p Stack, which a pop left, are all that
+  /// are left of the warp.
+  bool isWhole(const StackKey &Stack) const;
   /// NoNode: there is no such instruction, or there are too many of its kind.
   NodeIndex internNode(uint32_t PC, const StackKey &Stack, bool IsMasked,
                        bool HasJoined = false);
@@ -180,6 +200,9 @@ private:
   std::vector<StackKey> StackKeys;
   std::map<NodeKey, NodeIndex> NodeNumbers;
   size_t NumMasked = 0;
+  /// What is taken for possible, and whether nodes are missing.
+  Partings Apart;
+  bool IsCut = false;
 };
 
 } // namespace heddle::hostcode

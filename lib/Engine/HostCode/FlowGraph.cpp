@@ -43,8 +43,10 @@ NodeIndex FlowGraph::internNode(uint32_t PC, const StackKey &Stack,
   if (At != NodeNumbers.end())
     return At->second;
   if (IsMasked && (Covered == Coverage::Usual || Stack.size() > MaxDepth ||
-                   NumMasked >= MaskedNodes * P.Code.size() + 64))
+                   NumMasked >= MaskedNodes * P.Code.size() + 64)) {
+    IsCut = true;
     return NoNode;
+  }
   NumMasked += IsMasked;
   assert(PC < P.Code.size() && "the guard at the end goes nowhere");
   FlowNode &N = Nodes.emplace_back();
@@ -77,6 +79,38 @@ static bool mayHaveAll(ArrayRef<std::pair<EntryKind, uint32_t>> Stack) {
   });
 }
 
+bool FlowGraph::isWhole(const StackKey &Stack) const {
+  auto Has = [&](EntryKind Kind) {
+    return any_of(Stack,
+                  [&](const auto &Entry) { return Entry.first == Kind; });
+  };
+  return mayHaveAll(Stack) && !Apart.AreUnknown && !Apart.ByExit &&
+         !(Apart.ByBreak && Has(EntryKind::Break)) &&
+         !(Apart.ByReturn && Has(EntryKind::Call));
+}
+
+FlowGraph::Partings FlowGraph::partingsOf(Partings Known) const {
+  Known.AreUnknown |= IsCut;
+  for (const FlowNode &N : Nodes) {
+    const DecodedInst &I = P.Code[N.PC];
+    const bool IsOfSome = N.IsMasked || I.isPredicated();
+    // A return outside of functions is an exit.
+    const bool IsExit =
+        I.Exit || (I.Flow == FlowKind::Return &&
+                   abi::findScope(abi::Leaving::Return,
+                                  reverse(StackKeys[N.Stack]), kindOf) < 0);
+    if (IsExit)
+      Known.ByExit |= IsOfSome;
+    else if (I.Flow == FlowKind::Return)
+      Known.ByReturn |= N.IsMasked || N.Parts != NoNode;
+    else if (I.Flow == FlowKind::Break)
+      Known.ByBreak |= N.IsMasked || N.Parts != NoNode;
+    // Who knows where the interpreter takes lanes from there.
+    Known.AreUnknown |= N.Leaves && N.Resume == NoNode && !N.Ends && !IsExit;
+  }
+  return Known;
+}
+
 /// Appends the ways that Warp::resume may take, from the top of the stack.
 void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
                            bool IsLeft) {
@@ -91,9 +125,12 @@ void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
       Stack.pop_back();
     } else {
       Stack.pop_back();
-      Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
       if (Kind != EntryKind::Branch && mayHaveAll(Stack))
         Pop.All = internNode(Target, Stack, /*IsMasked=*/false);
+      Pop.IsWhole =
+          Pop.All != NoNode && Kind != EntryKind::Branch && isWhole(Stack);
+      if (!Pop.IsWhole)
+        Pop.To = internNode(Target, Stack, /*IsMasked=*/true);
     }
     Pops.push_back(Pop);
   }
@@ -127,11 +164,14 @@ void FlowGraph::expandJoin(NodeIndex N) {
         return NoNode;
       return internNode(PC, Stack, IsMasked, /*HasJoined=*/true);
     };
-    Pop.To = Behind(true);
     if (mayHaveAll(Stack))
       Pop.All = Behind(false);
+    Pop.IsWhole = Pop.All != NoNode && isWhole(Stack);
+    if (!Pop.IsWhole)
+      Pop.To = Behind(true);
     Pops.push_back(Pop);
-    appendPops(Pops, Stack, /*IsLeft=*/true);
+    if (!Pop.IsWhole)
+      appendPops(Pops, Stack, /*IsLeft=*/true);
   }
   Nodes[N].Leaves = Pops.empty();
   Nodes[N].Pops = std::move(Pops);
@@ -358,40 +398,59 @@ std::optional<uint32_t> FlowGraph::blockBehindBarrier(NodeIndex N) const {
   return Blocks[Behind].IsEntry ? std::optional(Behind) : std::nullopt;
 }
 
-std::optional<FlowGraph> FlowGraph::build(const Program &P,
-                                          const std::set<Place> &Together,
-                                          Coverage Wanted) {
-  FlowGraph G(P, Together, Wanted);
+bool FlowGraph::addNodesFrom(size_t First) {
   // Calls are copied for each caller.
   const size_t MaxNodes = 4 * P.Code.size() + 64;
-  auto Grow = [&](size_t From) {
-    for (NodeIndex N = NodeIndex(From); N != G.Nodes.size(); ++N) {
-      if (G.Nodes.size() - G.NumMasked > MaxNodes)
-        return false;
-      G.expand(N);
-    }
-    return true;
-  };
-  G.internNode(0, {}, /*IsMasked=*/false);
-  if (!Grow(0))
-    return std::nullopt;
+  for (NodeIndex N = NodeIndex(First); N != Nodes.size(); ++N) {
+    if (Nodes.size() - NumMasked > MaxNodes)
+      return false;
+    expand(N);
+  }
+  return true;
+}
+
+bool FlowGraph::addNodes() {
+  internNode(0, {}, /*IsMasked=*/false);
+  if (!addNodesFrom(0))
+    return false;
   // Host code is entered behind instructions that the interpreter executes.
-  for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
-    const FlowNode Node = G.Nodes[N];
+  for (NodeIndex N = 0; N != Nodes.size(); ++N) {
+    const FlowNode Node = Nodes[N];
     const DecodedInst &I = P.Code[Node.PC];
     if (Node.Leaves)
-      G.Nodes[N].Ends = I.Exit && I.isPlain() && !I.Join &&
-                        (!Node.IsMasked || G.StackKeys[Node.Stack].empty());
+      Nodes[N].Ends = I.Exit && I.isPlain() && !I.Join &&
+                      (!Node.IsMasked || StackKeys[Node.Stack].empty());
     const bool Steers = !I.isPlain() && !I.isBarrier() && !I.isHostCall();
     if (!Node.Leaves || I.Exit || Steers || I.Join)
       continue;
-    size_t Before = G.Nodes.size();
-    NodeIndex Resume = G.internNode(
-        Node.PC + 1, StackKey(G.StackKeys[Node.Stack]), Node.IsMasked);
-    G.Nodes[N].Resume = Resume;
-    if (!Grow(Before))
-      return std::nullopt;
+    size_t Before = Nodes.size();
+    NodeIndex Resume =
+        internNode(Node.PC + 1, StackKey(StackKeys[Node.Stack]), Node.IsMasked);
+    Nodes[N].Resume = Resume;
+    if (!addNodesFrom(Before))
+      return false;
   }
+  return true;
+}
+
+std::optional<FlowGraph> FlowGraph::build(const Program &P,
+                                          const std::set<Place> &Together,
+                                          Coverage Wanted) {
+  // Nobody parts in a way that no join mends, until a node shows that somebody
+  // does.
+  std::optional<FlowGraph> Built;
+  Partings Seen;
+  while (true) {
+    Built.emplace(FlowGraph(P, Together, Wanted));
+    Built->Apart = Seen;
+    if (!Built->addNodes())
+      return std::nullopt;
+    const Partings Now = Built->partingsOf(Seen);
+    if (Now == Seen || Wanted == Coverage::Usual)
+      break;
+    Seen = Now;
+  }
+  FlowGraph &G = *Built;
   G.findBlocks();
   G.findEntries();
   if (Wanted == Coverage::Usual)
@@ -402,7 +461,7 @@ std::optional<FlowGraph> FlowGraph::build(const Program &P,
     if (G.Nodes[Block.Nodes.front()].Leaves)
       Block.IsEntry = false;
   assert(problemOf(G, P).empty() && "problemOf says what does not hold");
-  return G;
+  return Built;
 }
 
 } // namespace heddle::hostcode

@@ -41,6 +41,9 @@ static const char *problemAt(const FlowGraph &G, const sm::Program &P,
   for (size_t K = 1; K < N.Pops.size(); ++K)
     if (N.Pops[K].Depth >= N.Pops[K - 1].Depth)
       return "pops entries from the bottom up";
+  for (const FlowPop &Pop : N.Pops)
+    if (Pop.IsWhole && (Pop.All == NoNode || Pop.To != NoNode))
+      return "has some lanes go on where all do";
   return nullptr;
 }
 

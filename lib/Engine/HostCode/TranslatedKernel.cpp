@@ -359,14 +359,22 @@ TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
 
 } // namespace
 
-/// Nothing need be written for lanes that part where they cannot.
+/// Nothing need be written for lanes that part where they cannot. Without these
+/// ways more is known of what lanes have in common.
 std::optional<FlowGraph> graphOf(const Program &P, Coverage Wanted) {
-  const std::optional<FlowGraph> All =
-      FlowGraph::build(P, {}, Coverage::Complete);
-  if (!All)
-    return std::nullopt;
-  return FlowGraph::build(P, Uniformity(*All, P, P.registerRows()).together(),
-                          Wanted);
+  constexpr unsigned MostRounds = 3;
+  std::set<FlowGraph::Place> Together;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    const std::optional<FlowGraph> All =
+        FlowGraph::build(P, Together, Coverage::Complete);
+    if (!All)
+      return std::nullopt;
+    const size_t Before = Together.size();
+    Together.merge(Uniformity(*All, P, P.registerRows()).together());
+    if (Together.size() == Before)
+      break;
+  }
+  return FlowGraph::build(P, Together, Wanted);
 }
 
 std::unique_ptr<TranslatedProgram>

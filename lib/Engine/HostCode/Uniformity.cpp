@@ -10,6 +10,7 @@
 #include "heddle/ABI/IntegerOps.inc"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/HostCode/OperandRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -23,13 +24,13 @@ namespace heddle::hostcode {
 static unsigned sourcesOf(const DecodedInst &I) {
   if (I.is(MoveOp::Mov32) || I.is(MoveOp::ShlAddress))
     return 1;
-  if (I.is(IntegerOp::MulAdd))
+  if (I.is(IntegerOp::MulAdd) || I.is(IntegerOp::Product))
     return 3;
   const bool HasTwo = I.is(IntegerOp::Add32) || I.is(IntegerOp::Shl32) ||
                       I.is(IntegerOp::Shr32) || I.is(IntegerOp::Logic32) ||
                       I.is(IntegerOp::Set32) || I.is(IntegerOp::Min32) ||
                       I.is(IntegerOp::Max32) || I.is(IntegerOp::Mul16) ||
-                      I.is(IntegerOp::Mul24);
+                      I.is(IntegerOp::Mul24) || I.is(IntegerOp::ProductHigh);
   // The others may differ from lane to lane.
   return HasTwo ? 2 : 0;
 }
@@ -64,6 +65,9 @@ void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
     if ((I.is(MemoryOp::LoadShared) || I.is(MemoryOp::LoadConst)) &&
         I.memType() == MemType::B32)
       Uniform = isUniformAddress(Facts, I.Sub[0]);
+    if ((I.is(MemoryOp::LoadFarShared) || I.is(MemoryOp::LoadFarConst)) &&
+        I.memType() == MemType::B32)
+      Uniform = isUniform(Facts, I, I.Src[0]);
   }
   const bool IsPlainMove = I.unit() == Unit::Move &&
                            !I.is(MoveOp::ToCondition) && !I.is(MoveOp::Vote);
@@ -76,10 +80,11 @@ void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
   }
   if (I.has(sm::StepsAddress) && IsOfSome)
     Facts[NumRows + I.Mem[0].AddressReg] = false;
-  // The widest results have four words.
-  for (unsigned Row = I.DstRow; Row < NumRows && Row < I.DstRow + 4u; ++Row)
-    if (!Uniform || Row == I.DstRow)
-      Facts[Row] = Uniform;
+  if (I.unit() == Unit::Memory && I.isStore())
+    return;
+  for (unsigned K = 0; K != operandRows(I) && I.DstRow + K < NumRows; ++K)
+    if (!Uniform || K == 0)
+      Facts[I.DstRow + K] = Uniform;
 }
 
 std::set<FlowGraph::Place> Uniformity::together() const {

@@ -117,7 +117,9 @@ private:
   void buildLeaving(const FlowNode &Last, NodeIndex N);
   /// Goes on with the first lanes that wait on the stack.
   void buildPops(const FlowNode &Last, NodeIndex N, GoneLanes Gone);
-  void buildPop(const FlowNode &Last, const FlowPop &Pop, llvm::Value *Lanes);
+  /// Goes on with \p Lanes, or to \p Nobody where no node is for them.
+  void buildPop(const FlowNode &Last, const FlowPop &Pop, llvm::Value *Lanes,
+                GoneLanes Gone, llvm::BasicBlock *Nobody);
   void goTo(NodeIndex To) { B.CreateBr(BlockStarts[G.BlockOf[To]]); }
   /// Goes on in a masked node.
   void goTo(NodeIndex To, llvm::Value *Lanes);

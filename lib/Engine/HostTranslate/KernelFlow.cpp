@@ -156,29 +156,33 @@ void KernelBuilder::buildPops(const FlowNode &Last, NodeIndex N,
     Value *Lanes = abi::popLanes(Pop.Kind, lanes(Mask), Gone).V;
     BasicBlock *Next = newBlock("next");
     branchIf(B.CreateIsNotNull(Lanes), Next);
-    if (Pop.To == NoNode) {
-      B.CreateBr(Nobody);
-    } else {
-      storeGone(Gone);
-      buildPop(Last, Pop, Lanes);
-    }
+    buildPop(Last, Pop, Lanes, Gone, Nobody);
     B.SetInsertPoint(Next);
   }
   B.CreateBr(Nobody);
 }
 
 void KernelBuilder::buildPop(const FlowNode &Last, const FlowPop &Pop,
-                             Value *Lanes) {
-  // The instruction was charged for the lanes that came.
-  const FlowNode &To = G.Nodes[Pop.To];
-  if (To.HasJoined && To.PC == Last.PC)
-    addIdle(B.CreateSub(idleOf(Lanes), IdleOfOne));
+                             Value *Lanes, GoneLanes Gone, BasicBlock *Nobody) {
+  auto StartAt = [&](NodeIndex Node) {
+    storeGone(Gone);
+    // The instruction was charged for the lanes that came.
+    const FlowNode &To = G.Nodes[Node];
+    if (To.HasJoined && To.PC == Last.PC)
+      addIdle(B.CreateSub(idleOf(Lanes), IdleOfOne));
+  };
   if (Pop.All != NoNode) {
     BasicBlock *Some = newBlock("some");
     branchIf(B.CreateICmpEQ(Lanes, B.getInt32(sm::AllLanes)), Some);
+    StartAt(Pop.All);
     goToAll(Pop.All);
     B.SetInsertPoint(Some);
   }
+  if (Pop.To == NoNode) {
+    B.CreateBr(Nobody);
+    return;
+  }
+  StartAt(Pop.To);
   goTo(Pop.To, Lanes);
 }
 

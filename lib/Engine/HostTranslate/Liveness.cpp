@@ -63,7 +63,9 @@ BitVector Liveness::behind(const FlowNode &N) const {
   const bool IsUnknown =
       Within == Scope::Kernel &&
       ((N.Leaves && N.Resume == NoNode && !N.Ends) ||
-       any_of(N.Pops, [](const FlowPop &Pop) { return Pop.To == NoNode; }));
+       any_of(N.Pops, [](const FlowPop &Pop) {
+         return Pop.To == NoNode && !Pop.IsWhole;
+       }));
   BitVector Live(NumVariables, IsUnknown);
   N.forEachSuccessor([&](NodeIndex To) { Live |= Blocks[G.BlockOf[To]]; });
   return Live;

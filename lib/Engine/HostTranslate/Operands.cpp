@@ -9,6 +9,7 @@
 #include "Operands.h"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
+#include "heddle/HostCode/OperandRows.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 
@@ -18,45 +19,13 @@ namespace heddle::hosttranslate {
 
 namespace {
 
-/// Rows that a register operand of \p I may have, addresses apart.
-unsigned widthOf(const DecodedInst &I) {
-  switch (I.unit()) {
-  case Unit::Move:
-  case Unit::Integer:
-  case Unit::Float:
-  case Unit::Sfu:
-  case Unit::Ieee:
-  case Unit::Function:
-  case Unit::Half:
-  case Unit::Format:
-    return 1;
-  case Unit::Flow:
-    return I.isHostCall() ? 2 : 1;
-  case Unit::Wide:
-  case Unit::Bits:
-  case Unit::Exchange:
-  case Unit::Double:
-  case Unit::Convert:
-    return 2;
-  case Unit::Texture:
-  case Unit::Matrix:
-    return 4;
-  case Unit::Memory:
-    break;
-  }
-  if (I.isFar() && I.isAtomic())
-    return 4;
-  // The others say how their data lie in memory.
-  return std::max(memBytes(I.memType()) / 4, 1u);
-}
-
 /// Rows of the address of \p I, a far access.
 unsigned addressWidth(const DecodedInst &I) {
   const bool IsPair = I.space() == Space::Global || I.space() == Space::Generic;
   return IsPair ? 2 : 1;
 }
 
-/// Whether \p I writes whole registers, as many as widthOf says.
+/// Whether \p I writes whole registers, as many as operandRows says.
 bool writesAll(const DecodedInst &I) {
   switch (I.unit()) {
   case Unit::Float:
@@ -126,7 +95,7 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
                           bool Full, bool WithEntry) {
   CalledOperands Result;
   const Collector All(State);
-  const unsigned Width = widthOf(I);
+  const unsigned Width = hostcode::operandRows(I);
   for (const Source &S : I.Src) {
     const bool IsAddress = I.isFar() && &S == I.Src;
     if (S.Base == WarpRows)
