@@ -22,7 +22,9 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace heddle::sm {
@@ -241,14 +243,26 @@ void Cta::startWarp(unsigned N) {
   std::memset(L.AddressRegs, 0, sizeof(L.AddressRegs));
   std::fill(std::begin(L.Shapes), std::end(L.Shapes), AddressShape::Uniform);
   std::memset(L.Condition, 0, sizeof(L.Condition));
-  uint32_t Valid = 0;
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    if (N * Lanes + Lane >= NumThreads)
-      break;
-    Valid |= uint32_t(1) << Lane;
-    if (L.Registers)
-      L.Base[WarpRows][Lane] = Launch.startRegister(thread(N, Lane));
+  assert(N * Lanes < NumThreads && "a warp without threads");
+  const unsigned Threads = std::min(NumThreads - N * Lanes, Lanes);
+  if (L.Registers) {
+    // Divisions of each lane would take most of the time that a CTA needs to
+    // start; what Y and Z are in the register changes once in a row of threads.
+    auto [X, Y, Z] = thread(N, 0);
+    uint32_t Others = Launch.startRegister({0, Y, Z});
+    for (unsigned Lane = 0; Lane != Threads; ++Lane) {
+      L.Base[WarpRows][Lane] = Others | Launch.startRegister({X, 0, 0});
+      if (++X != Config.Block.X)
+        continue;
+      X = 0;
+      if (++Y == Config.Block.Y) {
+        Y = 0;
+        ++Z;
+      }
+      Others = Launch.startRegister({0, Y, Z});
+    }
   }
+  const uint32_t Valid = ~uint32_t(0) >> (Lanes - Threads);
   L.SmId = uint32_t(Number % L.NumSMs);
   Warps[N].start(Valid);
 }
@@ -297,6 +311,13 @@ void Cta::noteExits() {
     Reached.Group->exit(More);
 }
 
+/// As one block: std::fill would copy row by row.
+static void clearRows(ConstantRow *First, size_t Count) {
+  static_assert(std::is_trivially_copyable_v<ConstantRow>);
+  if (Count)
+    std::memset(static_cast<void *>(First), 0, Count * sizeof(ConstantRow));
+}
+
 void Cta::start(uint64_t N, std::shared_ptr<Cluster> In, unsigned Rank) {
   Number = N;
   Group = std::move(In);
@@ -311,8 +332,8 @@ void Cta::start(uint64_t N, std::shared_ptr<Cluster> In, unsigned Rank) {
            uint32_t(Row / Config.Grid.Y)};
   setFacts(Rank);
   writeHeader();
-  std::fill_n(Rows.get(), size_t(NumWarps) * RowsPerWarp, ConstantRow{});
-  std::fill_n(Local.get(), size_t(NumWarps) * LocalWords, ConstantRow{});
+  clearRows(Rows.get(), size_t(NumWarps) * RowsPerWarp);
+  clearRows(Local.get(), size_t(NumWarps) * LocalWords);
   Barriers = {};
   std::fill(Locks.begin(), Locks.end(), NoLock);
   if (Tensors)

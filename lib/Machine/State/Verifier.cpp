@@ -85,16 +85,20 @@ std::string problemOf(const Cta &C) {
   for (unsigned N = 0; N != NumWarps; ++N) {
     const Warp &W = C.warp(N);
     const bool CanRun = C.runnable() >> N & 1;
-    const std::string Name = "warp " + llvm::utostr(N);
+    // A CTA asks whenever a warp stops, so that text is made for problems
+    // alone.
+    const auto Of = [N](const char *Problem) {
+      return "warp " + llvm::utostr(N) + Problem;
+    };
     Living += W.state() != WarpState::Done;
     if (&W.cta() != &C || W.number() != N)
-      return Name + " is another one's";
+      return Of(" is another one's");
     if (!CanRun && W.state() == WarpState::Running)
-      return Name + " runs, and may not";
+      return Of(" runs, and may not");
     if (W.state() == WarpState::AtBarrier && W.barrier() >= NumBarriers)
-      return Name + " is at a barrier that there is not";
+      return Of(" is at a barrier that there is not");
     if (W.active() & ~W.valid())
-      return Name + " has active lanes without threads";
+      return Of(" has active lanes without threads");
   }
   // A warp that has exited and was not noted still counts.
   if (C.living() < Living || C.living() > NumWarps)
