@@ -67,6 +67,11 @@ template <class T> [[gnu::noinline]] T rounded(Number V, int Host) {
 }
 
 Number numberOf(uint64_t V, ScalarType Type) {
+  // A NaN of these keeps its sign and payload.
+  if (Type == ScalarType::F64)
+    return std::bit_cast<double>(V);
+  if (Type == ScalarType::F32)
+    return std::bit_cast<float>(uint32_t(V));
   if (const std::optional<Packing> P = packingOf(Type)) {
     assert(P->Lanes == 1 && "pairs are converted by element");
     return P->format().value(V);
