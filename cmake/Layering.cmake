@@ -59,7 +59,7 @@ set(HEDDLE_MAY_USE_CAPI              Inspect Jobs Session Runtime HostCode Sanit
                                      Object ABI Support)
 set(HEDDLE_MAY_USE_FatBinary         Support)
 set(HEDDLE_MAY_USE_Redirect          "")
-set(HEDDLE_MAY_USE_DriverAPI         FatBinary Inspect Session Runtime Sanitize SM Machine Texture
+set(HEDDLE_MAY_USE_DriverAPI         Debugger FatBinary Inspect Session Runtime Sanitize SM Machine Texture
                                      Compiler Object ABI Support)
 
 # include/heddle/NAME belongs to library NAME; these folders are shared.

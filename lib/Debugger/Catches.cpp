@@ -22,9 +22,9 @@ parseCatches(ArrayRef<StringRef> Names,
   Catches Result;
   Result.Faults = is_contained(Names, FaultName);
   for (StringRef Name : Names) {
-    const auto *Found = find_if(
-        sanitize::CheckerTable,
-        [&](const sanitize::CheckerInfo &C) { return C.Name == Name; });
+    const auto *Found =
+        find_if(sanitize::CheckerTable,
+                [&](const sanitize::CheckerInfo &C) { return C.Name == Name; });
     const size_t Index = size_t(Found - std::begin(sanitize::CheckerTable));
     if (Index != sanitize::NumCheckers && Running[Index])
       Result.Checks[Index] = true;
@@ -50,7 +50,8 @@ std::string catchesText(const Catches &C) {
 bool catches(const UserState &State, const sanitize::Finding &F) {
   if (!State.Caught)
     return true;
-  for (auto [Info, Is] : zip_equal(sanitize::CheckerTable, State.Caught->Checks))
+  for (auto [Info, Is] :
+       zip_equal(sanitize::CheckerTable, State.Caught->Checks))
     if (Info.Name == sanitize::checkName(F.TheRule))
       return Is;
   return true;

@@ -56,8 +56,23 @@ void DebugObserver::issue(const sm::Issue &E) {
 }
 
 void DebugObserver::goForward(const sm::Issue &E) {
-  if (Step == 1 && Now.Target == 0)
-    stopAt(E, here(Stop::Entry));
+  if (Step == 1 && Now.Target == 0) {
+    ++Now.State.Launches;
+    Now.State.IsShown = false;
+    // Shared memory is another kernel's.
+    if (Now.State.Launches > 1)
+      erase_if(Now.State.Watchpoints,
+               [](const Watchpoint &W) { return W.IsShared; });
+    Front.startLaunch(V, Now.State);
+    const auto Found = find_if(Now.State.Breakpoints,
+                               [](const Breakpoint &B) { return B.IsOfEntry; });
+    Stop First = here(Stop::Entry);
+    if (Found != Now.State.Breakpoints.end()) {
+      First.Reason = Stop::Breakpoint;
+      First.Id = Found->Id;
+    }
+    stopAt(E, First);
+  }
   Stop S = here(Stop::Step);
   if (takeFindings(S))
     return stopAt(E, S);
@@ -174,6 +189,13 @@ void DebugObserver::ask(const Stop &S) {
     Travel.startWayBack();
     Travel.leave(Next);
   }
+  case Resume::Leave: {
+    Quest Next;
+    Next.Kind = Quest::Quit;
+    Next.State = Now.State;
+    Next.Leaves = true;
+    Travel.leave(Next);
+  }
   case Resume::Quit: {
     Quest Next;
     Next.Kind = Quest::Quit;
@@ -233,7 +255,9 @@ ArrayRef<uint8_t> DebugObserver::bytesOf(const Watchpoint &W) const {
   const sm::Buffer *B = V.global().find(abi::Address(W.Address));
   if (!B)
     return {};
-  return {B->Data + (W.Address - B->Address.value()), W.Bytes};
+  return ArrayRef<uint8_t>(V.global().bytes(B->Address))
+      .drop_front(W.Address - B->Address.value())
+      .take_front(W.Bytes);
 }
 
 static std::string valueText(ArrayRef<uint8_t> Bytes) {

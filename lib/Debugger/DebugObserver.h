@@ -20,6 +20,9 @@ public:
   DebugObserver(View &Of, FrontEnd &F)
       : V(Of), Front(F), Rules(Of), Travel(F) {}
 
+  const TimeTravel &travel() const { return Travel; }
+  /// Goes on with what the user has set up in the launch before.
+  void takeState(const UserState &State) { Now.State = State; }
   llvm::Error open() { return Travel.open(); }
   /// The launch has ended.
   void end(const std::string &Fault, const std::string &Output);

@@ -16,6 +16,8 @@ namespace heddle::debugger {
 
 FrontEnd::~FrontEnd() = default;
 
+void FrontEnd::startLaunch(View &, UserState &) {}
+
 Error debug(const LaunchSpec &Spec, FrontEnd &F) {
   Expected<std::unique_ptr<LaunchTarget>> Target = LaunchTarget::load(Spec);
   if (!Target)

@@ -17,14 +17,6 @@
 
 namespace heddle::debugger {
 
-/// How the launch ended.
-struct LaunchEnd {
-  /// A fault's report; empty without one.
-  std::string Fault;
-  /// The text that the kernel printed, and what a job says of its results.
-  std::string Output;
-};
-
 /// A module, the memory of a launch, and its arguments.
 class LaunchTarget {
 public:

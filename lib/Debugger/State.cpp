@@ -53,6 +53,8 @@ static Value toJSON(const Breakpoint &B) {
     Lines.push_back(int64_t(Line));
   return Object{{"id", B.Id},
                 {"place", B.Place},
+                {"kernel", B.Kernel},
+                {"entry", B.IsOfEntry},
                 {"lines", std::move(Lines)},
                 {"thread", toJSON(B.Thread)},
                 {"block", toJSON(B.Block)},
@@ -65,6 +67,7 @@ static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
   ObjectMapper Map(From, P);
   std::vector<int64_t> Lines;
   if (!Map || !readNumber(From, "id", B.Id) || !Map.map("place", B.Place) ||
+      !Map.map("kernel", B.Kernel) || !Map.map("entry", B.IsOfEntry) ||
       !Map.map("lines", Lines) || !Map.map("condition", B.Condition) ||
       !Map.map("temporary", B.IsTemporary))
     return false;
@@ -129,6 +132,8 @@ Value toJSON(const UserState &State) {
                 {"block", State.Focus.Block},
                 {"warp", State.Focus.Warp},
                 {"next", State.NextId},
+                {"launches", State.Launches},
+                {"shown", State.IsShown},
                 {"sequence", State.Sequence}};
 }
 
@@ -140,7 +145,8 @@ bool fromJSON(const Value &From, UserState &State, Path P) {
          readNumber(From, "block", State.Focus.Block) &&
          readNumber(From, "warp", State.Focus.Warp) &&
          readNumber(From, "next", State.NextId) &&
-         Map.map("sequence", State.Sequence);
+         readNumber(From, "launches", State.Launches) &&
+         Map.map("shown", State.IsShown) && Map.map("sequence", State.Sequence);
 }
 
 Value toJSON(const Quest &Q) {
@@ -154,6 +160,7 @@ Value toJSON(const Quest &Q) {
                 {"rule", Q.Why.Rule},
                 {"fault", json::fixUTF8(Q.Fault)},
                 {"exit", Q.ExitCode},
+                {"leaves", Q.Leaves},
                 {"state", toJSON(Q.State)}};
 }
 
@@ -163,9 +170,11 @@ bool fromJSON(const Value &From, Quest &Q, Path P) {
   if (!Map || !readNumber(From, "kind", Kind) ||
       !readNumber(From, "target", Q.Target) || !readNumber(From, "how", How) ||
       !Map.map("ofBlock", Q.How.IsOfBlock) ||
-      !readNumber(From, "reason", Reason) || !readNumber(From, "id", Q.Why.Id) ||
-      !Map.map("text", Q.Why.Text) || !Map.map("rule", Q.Why.Rule) || !Map.map("fault", Q.Fault) ||
-      !Map.map("exit", Q.ExitCode) || !Map.map("state", Q.State))
+      !readNumber(From, "reason", Reason) ||
+      !readNumber(From, "id", Q.Why.Id) || !Map.map("text", Q.Why.Text) ||
+      !Map.map("rule", Q.Why.Rule) || !Map.map("fault", Q.Fault) ||
+      !Map.map("exit", Q.ExitCode) || !Map.map("leaves", Q.Leaves) ||
+      !Map.map("state", Q.State))
     return false;
   Q.Kind = Quest::KindType(Kind);
   Q.How.Kind = Resume::KindType(How);

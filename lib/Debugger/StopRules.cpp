@@ -103,6 +103,7 @@ bool StopRules::isStepped(const sm::Issue &E, const Resume &How,
   case Resume::Continue:
   case Resume::ReverseContinue:
   case Resume::Restart:
+  case Resume::Leave:
   case Resume::Quit:
     return false;
   }

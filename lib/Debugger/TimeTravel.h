@@ -38,6 +38,8 @@ struct Quest {
   std::string Fault;
   /// The launch prints its output and its end when it gets there again.
   int ExitCode = 0;
+  /// Quit: the program goes on, and State is for its next launch.
+  bool Leaves = false;
 };
 llvm::json::Value toJSON(const Quest &Q);
 bool fromJSON(const llvm::json::Value &From, Quest &Q, llvm::json::Path Path);
@@ -66,12 +68,14 @@ public:
   /// The step of the youngest copy.
   uint64_t lastCopy() const { return LastCopy; }
 
+  /// Reads what the last process to end has left. False: nothing.
+  bool read(Quest &To) const;
+
 private:
   bool isDue(uint64_t Step);
   /// The instructions that this process has run since it was started anew.
   uint64_t replayed() const { return WokenAt ? LastStep - WokenAt : 0; }
   void write(const Quest &To);
-  bool read(Quest &To) const;
   /// The life of a copy. Returns in the process that goes on.
   void sleep(uint64_t Step, Quest &To);
 

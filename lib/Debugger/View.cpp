@@ -12,7 +12,10 @@
 #include "heddle/Observe/NamedValues.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <fmt/format.h>
 
@@ -71,6 +74,34 @@ Expected<std::vector<uint32_t>> View::linesOf(StringRef Where) const {
       "no code of kernel '" + Kernel.Info.Name + "' is of " +
       (File.empty() ? "line " + Number : "'" + Where + "'") +
       (Next ? "; the next that has is line " + Twine(Next) : Twine()));
+}
+
+std::string View::kernelName() const { return demangle(Kernel.Info.Name); }
+
+bool View::isKernel(StringRef Name) const {
+  const std::string Whole = kernelName();
+  if (Name == Whole || Name == Kernel.Info.Name)
+    return true;
+  // "void scale<float>(float*)": what a function template returns comes first.
+  StringRef Short = StringRef(Whole).take_front(Whole.rfind('('));
+  if (Whole.find('(') != std::string::npos && Short.starts_with("void "))
+    Short = Short.drop_front(5);
+  return Name == Short || Name == Short.split('<').first;
+}
+
+std::string View::originalLine(StringRef Source) const {
+  auto [File, Number] = Source.rsplit(':');
+  unsigned Line = 0;
+  if (Number.getAsInteger(10, Line) || Line == 0)
+    return "";
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(File);
+  if (!Text)
+    return "";
+  line_iterator It(**Text, /*SkipBlanks=*/false);
+  for (; !It.is_at_eof(); ++It)
+    if (It.line_number() == Line)
+      return It->trim().str();
+  return "";
 }
 
 std::vector<WarpName> View::warps() const {

@@ -12,6 +12,7 @@
 #include "ImageCache.h"
 #include "JitOptions.h"
 #include "PTXHeader.h"
+#include "ProgramDebug.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
 #include "heddle/Compiler/KernelJudge.h"
@@ -123,6 +124,10 @@ CompileOptions optionsFor(const JitOptions &Options) {
   C.LineTables = Options.wantsLines();
   if (Options.maxRegisters())
     C.MaxRegisters = std::max(Options.maxRegisters(), MinRegisterBudget);
+  if (isDebugging()) {
+    C.OptLevel = 0;
+    C.LineTables = C.RegisterNames = true;
+  }
   session::prepare(Driver::get().Session->settings(), C);
   return C;
 }

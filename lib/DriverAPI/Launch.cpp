@@ -16,6 +16,7 @@
 #include "DeviceRuntime.h"
 #include "Driver.h"
 #include "Occupancy.h"
+#include "ProgramDebug.h"
 #include "Report.h"
 #include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/Cluster.h"
@@ -143,6 +144,8 @@ CUresult Launch::operator()() const {
   Request.Execution.HeapBytes =
       std::max(Request.Execution.HeapBytes, uint64_t(C.HeapBytes));
   D.HasLaunched = true;
+  if (isDebugging())
+    showLaunch(*Code, *Kernel, Params, Request);
   Expected<sm::LaunchResult> Result = D.Session->launchPacked(
       *Code->Loaded, *Kernel, Params, Request, D.Memory->global());
   if (!Result) {

@@ -8,6 +8,7 @@
 
 #include "ProgramSession.h"
 #include "Device.h"
+#include "ProgramDebug.h"
 #include "Report.h"
 #include "heddle/Session/SettingTable.h"
 #include "heddle/Support/Number.h"
@@ -48,6 +49,14 @@ makeProgramSession(const Device &D) {
   S.Execution.StackLimitName = "cudaLimitStackSize";
   if (Error E = session::setFromEnvironment(S))
     return std::move(E);
+  if (Error E = checkDebugging())
+    return std::move(E);
+  if (isDebugging()) {
+    // Launches run twice and are to do the same, and host code tells nothing.
+    S.Engine.Said = session::EngineSettings::Interpreter;
+    S.Execution.HostThreads = 1;
+    S.SuitsHostThreads = false;
+  }
   // Standard output is the program's.
   raw_ostream &OS = standardError();
   return session::Session::create(std::move(S), {"heddle", &OS, &OS, &OS});

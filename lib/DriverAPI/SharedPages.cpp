@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedPages.h"
+#include "ProgramDebug.h"
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
 #include <algorithm>
@@ -55,6 +56,7 @@ CUresult SharedPages::share(uint64_t Address, uint64_t Bytes,
   Handle.Process = getpid();
   Handle.Bytes = Bytes;
   Handle.Offset = uint32_t(Address - Next);
+  noteSharedMemory();
   for (SharedHandle::Piece &P : Handle.Pieces) {
     if (Next == End)
       return CUDA_SUCCESS;
@@ -113,6 +115,7 @@ CUresult SharedPages::open(const SharedHandle &Handle, uint64_t &Address) {
     explain("the memory is this process's own");
     return CUDA_ERROR_INVALID_CONTEXT;
   }
+  noteSharedMemory();
   void *Taken = mmap(nullptr, Pages * Page, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Taken == MAP_FAILED)

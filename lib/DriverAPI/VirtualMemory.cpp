@@ -8,6 +8,7 @@
 
 #include "VirtualMemory.h"
 #include "Memory.h"
+#include "ProgramDebug.h"
 #include "Report.h"
 #include "heddle/Support/CheckedSize.h"
 #include "llvm/Support/MathExtras.h"
@@ -114,6 +115,7 @@ VirtualMemory::name(std::shared_ptr<PhysicalMemory> Memory) {
   const CUmemGenericAllocationHandle Handle =
       (uint64_t(0x7e) << 56) | (uint64_t(0xff) << 48) | (++Serial << 4);
   Handles[Handle] = {std::move(Memory)};
+  noteSharedMemory();
   return Handle;
 }
 

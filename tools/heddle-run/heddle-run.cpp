@@ -66,6 +66,13 @@ constexpr OptionSetter<RunOptions> OwnRows[] = {
     {{0, "device", OptionRow::Value, "=sm_NN",
       "the device that the program sees (default sm_90)"},
      setDevice},
+    {{0, "debug", OptionRow::Optional, "[=dap:PORT]",
+      "stop in each kernel, with the commands of ptx-dbg"},
+     [](RunOptions &To, StringRef Name, const ParsedOption &O) -> Error {
+       To.Variables.emplace_back(session::environmentName(Name),
+                                 O.Value.empty() ? "1" : O.Value);
+       return Error::success();
+     }},
     {{0, "log", OptionRow::Flag, "", "say which calls fail, and why"},
      setFlagVariable},
     {{0, "strict", OptionRow::Flag, "",

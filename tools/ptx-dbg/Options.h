@@ -22,11 +22,6 @@ struct DebugOptions {
 llvm::Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed);
 ToolInfo debugInfo();
 
-/// "8", "8x4", "8,4,2".
-llvm::Expected<sm::Dim3> parseSize(llvm::StringRef Name, llvm::StringRef Text);
-/// "5", "(5,0,0)".
-std::optional<std::array<uint32_t, 3>> parseIndex(llvm::StringRef Text);
-
 } // namespace heddle
 
 #endif // HEDDLE_TOOLS_PTX_DBG_OPTIONS_H

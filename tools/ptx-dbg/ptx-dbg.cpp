@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include "Protocol.h"
-#include "Streams.h"
-#include "Terminal.h"
+#include "heddle/Debugger/Protocol.h"
+#include "heddle/Debugger/Streams.h"
+#include "heddle/Debugger/Terminal.h"
 #include "heddle/Support/ToolProcess.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,6 +22,7 @@
 
 using namespace llvm;
 using namespace heddle;
+using namespace heddle::debugger;
 
 static int speakProtocol(debugger::LaunchSpec Spec) {
   Protocol Front(outs());

@@ -19,6 +19,7 @@
 #include "heddle/Debugger/View.h"
 #include "heddle/Session/LaunchInputs.h"
 #include "heddle/Session/Settings.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 
 namespace heddle::debugger {
@@ -46,10 +47,14 @@ llvm::Error checkSpec(const LaunchSpec &Spec);
 
 struct Breakpoint {
   unsigned Id = 0;
-  /// The place in the user's words: "12", "saxpy.cu:7".
+  /// The place in the user's words: "12", "saxpy.cu:7", "saxpy".
   std::string Place;
-  /// Lines of the PTX that belong to it.
+  /// The kernel that a line without a file is of.
+  std::string Kernel;
+  /// Lines of the PTX that belong to it; none where it is of another kernel.
   std::vector<uint32_t> Lines;
+  /// The place is the kernel that runs, and its first instruction.
+  bool IsOfEntry = false;
   /// Only these stop there; all where empty.
   std::optional<std::array<uint32_t, 3>> Thread, Block;
   std::optional<unsigned> Warp;
@@ -92,6 +97,10 @@ struct UserState {
   std::optional<Catches> Caught;
   WarpName Focus;
   unsigned NextId = 1;
+  /// Launches of a program, with the one at hand.
+  unsigned Launches = 0;
+  /// The user has been asked in the launch at hand.
+  bool IsShown = false;
   /// The number of the last message of a protocol.
   int64_t Sequence = 0;
 };
@@ -142,6 +151,8 @@ struct Resume {
     ReverseLine,
     ReverseInstruction,
     Restart,
+    /// On with the program: it makes the launch that was shown.
+    Leave,
     Quit,
   };
   KindType Kind = Continue;
@@ -153,6 +164,8 @@ struct Resume {
 class FrontEnd {
 public:
   virtual ~FrontEnd();
+  /// A launch is about to begin. \p State is that of the one before.
+  virtual void startLaunch(View &V, UserState &State);
   /// The launch stands still. \p State may be changed.
   virtual Resume atStop(View &V, const Stop &S, UserState &State) = 0;
   /// Asked now and then while the launch runs: whether to stop it.
@@ -163,6 +176,32 @@ public:
   virtual void flush() = 0;
   /// A process that runs the launch was ended by a signal.
   virtual void died(int Signal) = 0;
+};
+
+/// How a launch ended.
+struct LaunchEnd {
+  /// A fault's report; empty without one.
+  std::string Fault;
+  /// The text that the kernel printed, and what a job says of its results.
+  std::string Output;
+};
+
+/// The launches of a program that this process runs. Each is made in a copy of
+/// the process for the user to look at, and then by the program itself, which
+/// knows of nothing.
+class ProgramDebugger {
+public:
+  explicit ProgramDebugger(FrontEnd &F) : Front(F) {}
+
+  using RunFn = llvm::function_ref<llvm::Expected<LaunchEnd>(
+      std::unique_ptr<sm::Observer>)>;
+  /// Shows the launch that \p Run makes in the copy. Returns whether the
+  /// program is to go on. Fails where there can be no copy.
+  llvm::Expected<bool> show(View &V, RunFn Run);
+
+private:
+  FrontEnd &Front;
+  UserState State;
 };
 
 /// Launches and lets \p F have the say. The processes that are copies of this

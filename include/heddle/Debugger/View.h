@@ -78,6 +78,8 @@ public:
 
   const object::Kernel &kernel() const { return Kernel; }
   const object::Module &module() const { return Module.object(); }
+  /// Whether the launch is one of several that a program makes.
+  bool isOfProgram() const { return IsOfProgram; }
   /// The paths of the files that the module was made of.
   const std::vector<std::string> &inputs() const { return Inputs; }
   /// Line \p Line of the PTX, without the blanks around it.
@@ -85,6 +87,14 @@ public:
   /// The lines of code that a place "12", "a.ptx:12" or "a.cu:12" means. Fails
   /// where it has none.
   llvm::Expected<std::vector<uint32_t>> linesOf(llvm::StringRef Place) const;
+
+  /// Whether \p Name is the kernel's, as the object or as its source has it,
+  /// with or without its parameters.
+  bool isKernel(llvm::StringRef Name) const;
+  /// "saxpy(int, float*)".
+  std::string kernelName() const;
+  /// Line N of the source "FILE:N", where there is such a file.
+  std::string originalLine(llvm::StringRef Source) const;
 
   /// The warps of all CTAs that have started and not ended.
   std::vector<WarpName> warps() const;
@@ -146,6 +156,7 @@ public:
     Found = List;
     Checkers = Wanted;
   }
+  void setOfProgram() { IsOfProgram = true; }
   void setInputs(std::vector<std::string> Paths) { Inputs = std::move(Paths); }
   void addBuffer(llvm::StringRef Name, NamedBuffer B) { Buffers[Name] = B; }
   /// The warp that has the turn is in front of the instruction at \p Index with
@@ -166,6 +177,7 @@ private:
   const object::Kernel &Kernel;
   sm::GlobalMemory &Global;
   std::vector<std::string> Inputs;
+  bool IsOfProgram = false;
   const sanitize::Findings *Found = nullptr;
   std::array<bool, sanitize::NumCheckers> Checkers = {};
   TimeNotes Time;

@@ -6,17 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Protocol.h"
-#include "Streams.h"
+#include "heddle/Debugger/Protocol.h"
+#include "heddle/Debugger/Streams.h"
 #include <fmt/format.h>
 
 using namespace llvm;
-using namespace heddle::debugger;
 using json::Array;
 using json::Object;
 using json::Value;
 
-namespace heddle {
+namespace heddle::debugger {
 
 /// How a client wants to go on with \p Command, if that is what it is about.
 static std::optional<Resume::KindType> kindOf(StringRef Command,
@@ -82,8 +81,9 @@ static StringRef reasonText(Stop::ReasonType Reason) {
   llvm_unreachable("unknown reason");
 }
 
-void Protocol::reportStop(const Stop &S, const UserState &State) {
+void Protocol::reportStop(const Stop &S, UserState &State) {
   Last = S;
+  State.IsShown = true;
   if (S.Reason == Stop::End)
     event("output", Object{{"category", "stdout"},
                            {"output", json::fixUTF8(S.Text + "\n")}});
@@ -114,6 +114,28 @@ void Protocol::catchUp(const UserState &State) {
   }
 }
 
+void Protocol::startLaunch(View &V, UserState &State) {
+  // The first stop of all has the client's first breakpoints.
+  if (State.Sequence == 0)
+    return;
+  catchUp(State);
+  Session Now{V, State, std::nullopt};
+  (void)setBreakpoints(Now);
+}
+
+std::optional<Resume> Protocol::passing(const Stop &S, const UserState &State) {
+  if (!IsOfProgram)
+    return std::nullopt;
+  if (S.Reason == Stop::Entry && !State.IsShown)
+    return Resume{Resume::Continue};
+  if (S.Reason != Stop::End || Going != Resume::Continue)
+    return std::nullopt;
+  if (!S.Text.empty())
+    event("output",
+          Object{{"category", "stdout"}, {"output", json::fixUTF8(S.Text)}});
+  return Resume{Resume::Leave};
+}
+
 Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
   Session Now{V, State, std::nullopt};
   bool IsFirst = State.Sequence == 0;
@@ -138,9 +160,11 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
     return Leave({Resume::Quit});
   if (IsFirst && !StopsOnEntry)
     return Leave({Resume::Continue});
+  if (std::optional<Resume> How = IsFirst ? std::nullopt : passing(S, State))
+    return Leave(*How);
   // Nobody waits for the end of a launch that nothing was to stop.
-  if (S.Reason == Stop::End && !StopsOnEntry && State.Breakpoints.empty() &&
-      State.Watchpoints.empty()) {
+  if (S.Reason == Stop::End && !IsOfProgram && !StopsOnEntry &&
+      State.Breakpoints.empty() && State.Watchpoints.empty()) {
     event("output",
           Object{{"category", "stdout"}, {"output", json::fixUTF8(S.Text)}});
     event("terminated", {});
@@ -155,11 +179,14 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
     bool GoesForward = Now.Next && (Now.Next->Kind == Resume::Continue ||
                                     Now.Next->Kind == Resume::Line ||
                                     Now.Next->Kind == Resume::Instruction);
-    if (S.Reason == Stop::End && GoesForward) {
+    if (S.Reason == Stop::End && GoesForward && IsOfProgram) {
+      Now.Next = Resume{Resume::Leave};
+    } else if (S.Reason == Stop::End && GoesForward) {
       event("terminated", {});
       Now.Next = Resume{Resume::Quit};
     }
   }
+  Going = Now.Next->Kind;
   return Leave(*Now.Next);
 }
 
@@ -203,4 +230,4 @@ void Protocol::died(int Signal) {
   event("terminated", {});
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Terminal.h"
-#include "Streams.h"
+#include "heddle/Debugger/Terminal.h"
+#include "heddle/Debugger/Streams.h"
+#include "heddle/Machine/LaneMask.h"
 #include "llvm/Support/Process.h"
+#include <utility>
 
 using namespace llvm;
-using namespace heddle::debugger;
 
-namespace heddle {
+namespace heddle::debugger {
 
 static void printReason(const Stop &S, raw_ostream &OS) {
   switch (S.Reason) {
@@ -46,11 +47,50 @@ static void printReason(const Stop &S, raw_ostream &OS) {
   }
 }
 
+void Terminal::startLaunch(View &V, UserState &State) {
+  for (Breakpoint &B : State.Breakpoints)
+    placeBreakpoint(B, V);
+}
+
+bool Terminal::passes(const Stop &S, const UserState &State) const {
+  if (!IsOfProgram)
+    return false;
+  if (S.Reason == Stop::Entry)
+    return State.Launches > 1 && !State.IsShown;
+  return S.Reason == Stop::End && Going == Resume::Continue;
+}
+
+void Terminal::introduce(const CommandContext &Context) {
+  if (std::exchange(Context.State.IsShown, true) || !IsOfProgram)
+    return;
+  auto Size = [](const sm::Dim3 &D) { return sm::tripleText({D.X, D.Y, D.Z}); };
+  OS << "Launch " << Context.State.Launches << ": " << Context.V.kernelName()
+     << ", grid " << Size(Context.V.grid()) << ", block "
+     << Size(Context.V.block()) << '\n';
+}
+
 Resume Terminal::atStop(View &V, const Stop &S, UserState &State) {
   CommandContext Context{V, State, OS};
+  const bool IsPassed = passes(S, State);
+  if (IsPassed && (S.Reason == Stop::Entry || !State.IsShown))
+    return {S.Reason == Stop::Entry ? Resume::Continue : Resume::Leave};
+  introduce(Context);
   printReason(S, OS);
+  if (IsPassed)
+    return {Resume::Leave};
   if (S.Reason != Stop::End)
     printPlace(Context);
+  Resume Next = prompt(Context, S);
+  Going = Next.Kind;
+  return Next;
+}
+
+static bool isForward(const Resume &How) {
+  return How.Kind == Resume::Continue || How.Kind == Resume::Line ||
+         How.Kind == Resume::Instruction;
+}
+
+Resume Terminal::prompt(CommandContext &Context, const Stop &S) {
   while (true) {
     if (sys::Process::StandardInIsUserInput())
       OS << "(ptx-dbg) ";
@@ -67,9 +107,9 @@ Resume Terminal::atStop(View &V, const Stop &S, UserState &State) {
     std::optional<Resume> Next;
     if (Error E = runCommand(*Line, Context, Next))
       OS << toString(std::move(E)) << '\n';
-    else if (Next && S.Reason == Stop::End &&
-             (Next->Kind == Resume::Continue || Next->Kind == Resume::Line ||
-              Next->Kind == Resume::Instruction))
+    else if (Next && S.Reason == Stop::End && isForward(*Next) && IsOfProgram)
+      return {Resume::Leave};
+    else if (Next && S.Reason == Stop::End && isForward(*Next))
       OS << "The launch is over; reverse-step goes back into it.\n";
     else if (Next)
       return *Next;
@@ -87,4 +127,4 @@ void Terminal::died(int Signal) {
   OS.flush();
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

@@ -6,20 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
-#include "Protocol.h"
-#include "Streams.h"
+#include "heddle/Debugger/Numbers.h"
+#include "heddle/Debugger/Protocol.h"
+#include "heddle/Debugger/Streams.h"
 #include "heddle/Session/SettingTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
-using namespace heddle::debugger;
 using json::Array;
 using json::Object;
 using json::Value;
 
-namespace heddle {
+namespace heddle::debugger {
 
 /// No client sends as much, or nests as deep: the parser calls itself.
 constexpr size_t MostBytes = size_t(1) << 28;
@@ -318,6 +317,9 @@ bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
   if (Command == "initialize") {
     reply(Request, capabilities());
     event("initialized", {});
+  } else if (IsOfProgram && (Command == "launch" || Command == "attach")) {
+    StopsOnEntry = Arguments.getBoolean("stopOnEntry").value_or(false);
+    LaunchRequest = Request;
   } else if (Command == "launch") {
     if (Error E = readLaunch(Arguments, Spec))
       fail(Request, toString(std::move(E)));
@@ -364,4 +366,4 @@ void Protocol::refuse(StringRef Why) {
   event("terminated", {});
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

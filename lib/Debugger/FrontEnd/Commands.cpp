@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Options.h"
-#include "Terminal.h"
+#include "heddle/Debugger/Numbers.h"
+#include "heddle/Debugger/Terminal.h"
 #include "heddle/Machine/LaneMask.h"
 #include "heddle/Runtime/Elements.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,9 +15,8 @@
 #include <fmt/format.h>
 
 using namespace llvm;
-using namespace heddle::debugger;
 
-namespace heddle {
+namespace heddle::debugger {
 
 void printPlace(CommandContext &C) {
   if (!C.V.find(C.State.Focus)) {
@@ -31,6 +30,8 @@ void printPlace(CommandContext &C) {
     C.OS << C.V.module().lineText(P.Line)
          << (P.Source.empty() ? "" : " (" + P.Source + ")") << ", ";
   C.OS << "lanes " << sm::laneMask(P.Active, 0) << '\n';
+  if (std::string Line = C.V.originalLine(P.Source); !Line.empty())
+    C.OS << StringRef(P.Source).rsplit(':').second << "\t" << Line << '\n';
   if (P.Line)
     C.OS << P.Line << "\t" << C.V.sourceLine(P.Line) << '\n';
   else
@@ -66,6 +67,15 @@ static Error checkThreads(const Breakpoint &B, const View &V) {
   return Error::success();
 }
 
+/// Whether another kernel can have what \p Place names: a line of a file, or
+/// the kernel itself.
+static bool mayBeElsewhere(StringRef Place) {
+  uint32_t Line = 0;
+  auto [File, Number] = Place.rsplit(':');
+  return Place.contains(':') ? !Number.getAsInteger(10, Line) && Line != 0
+                             : !Place.empty() && !isDigit(Place.front());
+}
+
 Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
   Breakpoint B;
   StringRef Value;
@@ -81,18 +91,41 @@ Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
     return createStringError("'" + Value + "' is no block: X or (X,Y,Z)");
   if (takeClause(Text, "thread", Value) && !(B.Thread = parseIndex(Value)))
     return createStringError("'" + Value + "' is no thread: X or (X,Y,Z)");
-  Expected<std::vector<uint32_t>> Lines = V.linesOf(Text.trim());
-  if (!Lines)
-    return Lines.takeError();
+  Text = Text.trim();
+  B.Place = Text.str();
+  B.Kernel = V.kernel().Info.Name;
+  B.IsOfEntry = V.isKernel(Text);
+  if (!B.IsOfEntry) {
+    Expected<std::vector<uint32_t>> Lines = V.linesOf(Text);
+    if (Lines) {
+      B.Lines = std::move(*Lines);
+    } else if (V.isOfProgram() && mayBeElsewhere(Text)) {
+      // A kernel that is launched later may have it.
+      consumeError(Lines.takeError());
+      return B;
+    } else {
+      return Lines.takeError();
+    }
+  }
   if (Error E = checkThreads(B, V))
     return std::move(E);
   // The register may have no value here, but a condition has to be one.
   if (!B.Condition.empty())
     if (Error E = V.checkCondition(B.Condition))
       return std::move(E);
-  B.Place = Text.trim().str();
-  B.Lines = std::move(*Lines);
   return B;
+}
+
+void placeBreakpoint(Breakpoint &B, const View &V) {
+  B.IsOfEntry = V.isKernel(B.Place);
+  B.Lines.clear();
+  const bool HasFile = StringRef(B.Place).contains(':');
+  if (B.IsOfEntry || (!HasFile && B.Kernel != V.kernel().Info.Name))
+    return;
+  if (Expected<std::vector<uint32_t>> Lines = V.linesOf(B.Place))
+    B.Lines = std::move(*Lines);
+  else
+    consumeError(Lines.takeError());
 }
 
 namespace {
@@ -158,10 +191,9 @@ Expected<Watchpoint> parseWatchpoint(StringRef Text, const View &V,
 
 namespace {
 
-using C = CommandContext;
 using Next = std::optional<Resume>;
 
-Error needFocus(const C &Context) {
+Error needFocus(const CommandContext &Context) {
   if (Context.V.find(Context.State.Focus))
     return Error::success();
   return createStringError("no warp is in focus");
@@ -175,19 +207,26 @@ Error go(Resume::KindType Kind, StringRef Rest, Next &To) {
   return Error::success();
 }
 
-Error addBreakpoint(StringRef Rest, C &Context, bool IsTemporary) {
+Error addBreakpoint(StringRef Rest, CommandContext &Context, bool IsTemporary) {
   Expected<Breakpoint> B = parseBreakpoint(Rest, Context.V);
   if (!B)
     return B.takeError();
   B->Id = Context.State.NextId++;
   B->IsTemporary = IsTemporary;
   Context.OS << (IsTemporary ? "Temporary breakpoint " : "Breakpoint ") << B->Id
-             << " at " << Context.V.module().lineText(B->Lines.front()) << '\n';
+             << " at "
+             << (B->Lines.empty()
+                     ? B->Place
+                     : Context.V.module().lineText(B->Lines.front()))
+             << (B->Lines.empty() && !B->IsOfEntry
+                     ? ", of which this kernel has no code"
+                     : "")
+             << '\n';
   Context.State.Breakpoints.push_back(std::move(*B));
   return Error::success();
 }
 
-Error addWatchpoint(StringRef Rest, C &Context) {
+Error addWatchpoint(StringRef Rest, CommandContext &Context) {
   Expected<Watchpoint> W =
       parseWatchpoint(Rest, Context.V, Context.State.Focus);
   if (!W)
@@ -198,7 +237,7 @@ Error addWatchpoint(StringRef Rest, C &Context) {
   return Error::success();
 }
 
-Error removePoints(StringRef Rest, C &Context) {
+Error removePoints(StringRef Rest, CommandContext &Context) {
   UserState &S = Context.State;
   Rest = Rest.trim();
   if (Rest.empty()) {
@@ -217,7 +256,7 @@ Error removePoints(StringRef Rest, C &Context) {
   return Error::success();
 }
 
-void printPoints(C &Context) {
+void printPoints(CommandContext &Context) {
   for (const Breakpoint &B : Context.State.Breakpoints) {
     Context.OS << B.Id << "\tbreakpoint\t" << B.Place;
     if (B.Thread)
@@ -232,7 +271,7 @@ void printPoints(C &Context) {
     Context.OS << W.Id << "\twatchpoint\t" << W.Name << '\n';
 }
 
-void printWarps(C &Context) {
+void printWarps(CommandContext &Context) {
   for (WarpName Name : Context.V.warps()) {
     WarpPlace P = Context.V.place(Name);
     std::string What;
@@ -251,12 +290,13 @@ void printWarps(C &Context) {
   }
 }
 
-void printLines(const std::vector<std::string> &Lines, C &Context) {
+void printLines(const std::vector<std::string> &Lines,
+                CommandContext &Context) {
   for (const std::string &Line : Lines)
     Context.OS << Line << '\n';
 }
 
-Error info(StringRef Rest, C &Context) {
+Error info(StringRef Rest, CommandContext &Context) {
   StringRef What = Rest.trim();
   if (What == "breakpoints" || What == "b") {
     printPoints(Context);
@@ -299,13 +339,14 @@ Error info(StringRef Rest, C &Context) {
     WarpPlace P = Context.V.place(Focus);
     Context.OS << fmt::format("{:#06x}\t{}\n", P.Address, P.Instruction);
   } else
-    return createStringError("info is about breakpoints, findings, instruction, "
-                             "line, machine, memory, registers, stack, time "
-                             "and warps");
+    return createStringError(
+        "info is about breakpoints, findings, instruction, "
+        "line, machine, memory, registers, stack, time "
+        "and warps");
   return Error::success();
 }
 
-Error catchMistakes(StringRef Rest, C &Context) {
+Error catchMistakes(StringRef Rest, CommandContext &Context) {
   SmallVector<StringRef, 4> Names;
   SplitString(Rest, Names, ", ");
   std::optional<Catches> &Caught = Context.State.Caught;
@@ -321,7 +362,7 @@ Error catchMistakes(StringRef Rest, C &Context) {
   return Error::success();
 }
 
-Error print(StringRef Rest, C &Context) {
+Error print(StringRef Rest, CommandContext &Context) {
   Rest = Rest.trim();
   if (Rest.starts_with("%") || Rest.starts_with("$")) {
     if (Error E = needFocus(Context))
@@ -346,7 +387,7 @@ Error print(StringRef Rest, C &Context) {
   return Error::success();
 }
 
-Error list(StringRef Rest, C &Context) {
+Error list(StringRef Rest, CommandContext &Context) {
   uint32_t Line = 0;
   if (Rest.trim().empty()) {
     if (Error E = needFocus(Context))
@@ -361,7 +402,7 @@ Error list(StringRef Rest, C &Context) {
   return Error::success();
 }
 
-Error focus(StringRef Word, StringRef Rest, C &Context) {
+Error focus(StringRef Word, StringRef Rest, CommandContext &Context) {
   WarpName &Focus = Context.State.Focus;
   WarpName Wanted = Focus;
   Rest = Rest.trim();
@@ -406,7 +447,8 @@ constexpr StringLiteral Help =
     "reverse-continue, reverse-step [block], reverse-stepi [block]\n"
     "run                     back to the first instruction\n"
     "print REGISTER          in all lanes; print NAME[I..J][:TYPE]: memory\n"
-    "info breakpoints|findings|instruction|line|machine|memory|registers|stack|\n"
+    "info "
+    "breakpoints|findings|instruction|line|machine|memory|registers|stack|\n"
     "     time|warps\n"
     "warp N, block B, thread T  move the focus\n"
     "list [LINE], quit\n";
@@ -473,4 +515,4 @@ Error runCommand(StringRef Line, CommandContext &Context,
                            "'; help lists them");
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

@@ -6,28 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H
-#define HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H
+#ifndef HEDDLE_DEBUGGER_PROTOCOL_H
+#define HEDDLE_DEBUGGER_PROTOCOL_H
 
 #include "heddle/Debugger/Debugger.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
-namespace heddle {
+namespace heddle::debugger {
 
 /// The Debug Adapter Protocol. Its threads are warps.
-class Protocol final : public debugger::FrontEnd {
+class Protocol final : public FrontEnd {
 public:
-  explicit Protocol(llvm::raw_ostream &Out) : OS(Out) {}
+  /// \p WithProgram: launches are those of a program, which goes on behind
+  /// each.
+  explicit Protocol(llvm::raw_ostream &Out, bool WithProgram = false)
+      : OS(Out), IsOfProgram(WithProgram) {}
 
   /// Answers until the client wants the launch; false: it is gone.
-  bool prepare(debugger::LaunchSpec &Spec);
+  bool prepare(LaunchSpec &Spec);
   /// The launch cannot start.
   void refuse(llvm::StringRef Why);
 
-  debugger::Resume atStop(debugger::View &V, const debugger::Stop &S,
-                          debugger::UserState &State) override;
-  bool wantsPause(debugger::View &V, debugger::UserState &State) override;
+  void startLaunch(View &V, UserState &State) override;
+  Resume atStop(View &V, const Stop &S, UserState &State) override;
+  bool wantsPause(View &V, UserState &State) override;
   void flush() override { OS.flush(); }
   void died(int Signal) override;
 
@@ -41,17 +44,17 @@ private:
   };
   /// The state that a request at a stop works on.
   struct Session {
-    debugger::View &V;
-    debugger::UserState &State;
-    std::optional<debugger::Resume> Next;
+    View &V;
+    UserState &State;
+    std::optional<Resume> Next;
   };
 
   /// Numbers of the protocol: threads are warps, which count from 1.
   static constexpr int64_t WarpsPerBlock = 64;
-  static int64_t threadOf(debugger::WarpName Name) {
+  static int64_t threadOf(WarpName Name) {
     return int64_t(Name.Block) * WarpsPerBlock + Name.Warp + 1;
   }
-  static debugger::WarpName warpOf(int64_t Thread) {
+  static WarpName warpOf(int64_t Thread) {
     return {uint64_t((Thread - 1) / WarpsPerBlock),
             unsigned((Thread - 1) % WarpsPerBlock)};
   }
@@ -65,22 +68,21 @@ private:
 
   // Requests before the launch.
   /// False: it is none of those that need no launch.
-  bool answerBefore(const Object &Request, debugger::LaunchSpec &Spec);
-  llvm::Error readLaunch(const Object &Arguments, debugger::LaunchSpec &Spec);
+  bool answerBefore(const Object &Request, LaunchSpec &Spec);
+  llvm::Error readLaunch(const Object &Arguments, LaunchSpec &Spec);
   /// Reads the names of mistakes to stop at, of checkers that are in
   /// \p Running, and returns an answer for each.
   static llvm::json::Array
   readFilters(const Object &Arguments,
               const std::array<bool, sanitize::NumCheckers> &Running,
-              debugger::Catches &To);
+              Catches &To);
   /// What the client wants to stop at before there is a launch.
   llvm::json::Array takeFilters(const Object &Arguments);
   /// Takes the breakpoints of one file in place of those that it had.
   llvm::json::Array takeBreakpoints(const Object &Arguments);
 
   // Questions about the launch.
-  static llvm::Expected<debugger::Breakpoint> place(const Wanted &W,
-                                                    const debugger::View &V);
+  static llvm::Expected<Breakpoint> place(const Wanted &W, const View &V);
   /// Has the launch stop where the client wants. Returns why it never will at
   /// some of the breakpoints, by their numbers.
   std::map<int64_t, std::string> setBreakpoints(Session &S);
@@ -96,28 +98,33 @@ private:
 
   // Stops, and requests while the launch runs.
   /// Makes up for what other processes have done since this one was copied.
-  void catchUp(const debugger::UserState &State);
+  void catchUp(const UserState &State);
   /// Whether the launch is to stop for \p Request.
   bool answerRunning(const Object &Request, Session &S);
   void answer(const Object &Request, Session &S);
   bool answerGoing(const Object &Request, llvm::StringRef Command, Session &S);
-  void reportStop(const debugger::Stop &S, const debugger::UserState &State);
+  void reportStop(const Stop &S, UserState &State);
+
+  /// Whether a program's launch goes on at \p S, and how.
+  std::optional<Resume> passing(const Stop &S, const UserState &State);
 
   llvm::raw_ostream &OS;
+  const bool IsOfProgram;
   int64_t Sequence = 0;
   /// The request that is answered when the launch stands in front of its first
   /// instruction.
   std::optional<Object> LaunchRequest;
   bool StopsOnEntry = false, IsConfigured = false;
+  Resume::KindType Going = Resume::Continue;
   /// The client has gone while the launch ran.
   bool IsLeft = false;
   std::vector<Wanted> Breakpoints;
   /// Nothing where the client has not said it.
-  std::optional<debugger::Catches> Caught;
-  debugger::Stop Last;
+  std::optional<Catches> Caught;
+  Stop Last;
   unsigned NextId = 1;
 };
 
-} // namespace heddle
+} // namespace heddle::debugger
 
-#endif // HEDDLE_TOOLS_PTX_DBG_PROTOCOL_H
+#endif // HEDDLE_DEBUGGER_PROTOCOL_H

@@ -6,20 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Protocol.h"
-#include "Terminal.h"
+#include "heddle/Debugger/Protocol.h"
+#include "heddle/Debugger/Terminal.h"
 #include "heddle/Machine/LaneMask.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <fmt/format.h>
 
 using namespace llvm;
-using namespace heddle::debugger;
 using json::Array;
 using json::Object;
 using json::Value;
 
-namespace heddle {
+namespace heddle::debugger {
 
 /// The kinds of variables that a frame has.
 enum ScopeKind : int64_t { Registers, Machine, Stack, Memory, NumScopes };
@@ -62,11 +61,22 @@ Expected<Breakpoint> Protocol::place(const Wanted &W, const View &V) {
 std::map<int64_t, std::string> Protocol::setBreakpoints(Session &S) {
   std::map<int64_t, std::string> Refused;
   S.State.Breakpoints.clear();
-  for (const Wanted &W : Breakpoints)
-    if (Expected<Breakpoint> B = place(W, S.V))
+  for (const Wanted &W : Breakpoints) {
+    Expected<Breakpoint> B = place(W, S.V);
+    if (B) {
       S.State.Breakpoints.push_back(std::move(*B));
-    else
+    } else {
       Refused[W.Id] = toString(B.takeError());
+      // A kernel that is launched later may have it.
+      if (S.V.isOfProgram()) {
+        Breakpoint Pending;
+        Pending.Id = W.Id;
+        Pending.Place = fmt::format("{}:{}", W.File, W.Line);
+        Pending.Condition = W.Condition;
+        S.State.Breakpoints.push_back(std::move(Pending));
+      }
+    }
+  }
   return Refused;
 }
 
@@ -121,14 +131,14 @@ Value Protocol::frames(const Object &Arguments, const Session &S) {
                {"source", Object{{"name", sys::path::filename(File).str()},
                                  {"path", File.str()}}}});
   };
-  std::string What = fmt::format("{} lanes {} {}", S.V.kernel().Info.Name,
+  std::string What = fmt::format("{} lanes {} {}", S.V.kernelName(),
                                  sm::laneMask(P.Active, 0), P.Instruction);
   int64_t Id = threadOf(Name) * 2;
   if (!P.Source.empty()) {
     auto [File, Line] = StringRef(P.Source).rsplit(':');
     int64_t Number = 0;
     Line.getAsInteger(10, Number);
-    Add(S.V.kernel().Info.Name, File, Number, Id + 1);
+    Add(S.V.kernelName(), File, Number, Id + 1);
   }
   object::Module::Place At = S.V.module().placeOf(P.Line);
   Add(What, pathOf(At.File, S.V), At.Line, Id);
@@ -227,10 +237,10 @@ void Protocol::evaluate(const Object &Request, const Session &S) {
 void Protocol::exceptionInfo(const Object &Request) {
   if (Last.Reason != Stop::Fault && Last.Reason != Stop::Finding)
     return fail(Request, "the launch stands at no fault and no finding");
-  reply(Request,
-        Object{{"exceptionId", Last.Reason == Stop::Fault ? "fault" : Last.Rule},
-               {"description", json::fixUTF8(Last.Text)},
-               {"breakMode", "always"}});
+  reply(Request, Object{{"exceptionId",
+                         Last.Reason == Stop::Fault ? "fault" : Last.Rule},
+                        {"description", json::fixUTF8(Last.Text)},
+                        {"breakMode", "always"}});
 }
 
 void Protocol::dataBreakpoints(const Object &Request, Session &S) {
@@ -301,4 +311,4 @@ bool Protocol::answerQuestion(const Object &Request, StringRef Command,
   return true;
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

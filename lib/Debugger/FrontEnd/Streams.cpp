@@ -6,15 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Streams.h"
+#include "heddle/Debugger/Streams.h"
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
 #include <unistd.h>
 
-namespace heddle {
+namespace heddle::debugger {
 
 static volatile sig_atomic_t Interrupted = 0;
+static int InputFile = STDIN_FILENO;
+
+void readFrom(int File) { InputFile = File; }
 
 static void onInterrupt(int) { Interrupted = 1; }
 
@@ -34,7 +37,7 @@ std::optional<std::string> readBytes(size_t Count) {
   std::string Text(Count, '\0');
   size_t Have = 0;
   while (Have != Count) {
-    ssize_t Got = read(STDIN_FILENO, Text.data() + Have, Count - Have);
+    ssize_t Got = read(InputFile, Text.data() + Have, Count - Have);
     if (Got < 0 && errno == EINTR)
       continue;
     if (Got <= 0)
@@ -57,8 +60,8 @@ std::optional<std::string> readLine() {
 }
 
 bool hasInput() {
-  pollfd Input = {STDIN_FILENO, POLLIN, 0};
+  pollfd Input = {InputFile, POLLIN, 0};
   return poll(&Input, 1, 0) > 0;
 }
 
-} // namespace heddle
+} // namespace heddle::debugger

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef HEDDLE_TOOLS_PTX_DBG_STREAMS_H
-#define HEDDLE_TOOLS_PTX_DBG_STREAMS_H
+#ifndef HEDDLE_DEBUGGER_STREAMS_H
+#define HEDDLE_DEBUGGER_STREAMS_H
 
 #include <optional>
 #include <string>
 
-namespace heddle {
+namespace heddle::debugger {
 
+/// Commands come from \p File from here on, and not from standard input.
+void readFrom(int File);
 /// Copies of the process read on where one of them stopped, so nothing is read
 /// ahead. Nothing at the end of the input.
 std::optional<std::string> readLine();
@@ -26,6 +28,6 @@ void noteInterrupts();
 /// Whether there was one since the last call.
 bool takeInterrupt();
 
-} // namespace heddle
+} // namespace heddle::debugger
 
-#endif // HEDDLE_TOOLS_PTX_DBG_STREAMS_H
+#endif // HEDDLE_DEBUGGER_STREAMS_H
