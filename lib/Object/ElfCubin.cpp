@@ -181,17 +181,18 @@ Expected<Relocation> CubinReader::addressOf(const ElfRelocation &R,
   const uint64_t Wanted =
       S->Value + (S->Type == ELF::STT_SECTION ? uint64_t(Addend) : 0);
   Relocation Made;
-  auto Find = [&] {
+  // What points behind a variable is of it only where no other begins there.
+  auto Find = [&](bool IsEnd) {
     for (uint32_t N = 0; N != M.Variables.size(); ++N)
       if (Places[N].Section == S->Section && Wanted >= Places[N].Start &&
           (Wanted - Places[N].Start < M.Variables[N].Size ||
-           Wanted == Places[N].Start)) {
+           Wanted == Places[N].Start + (IsEnd ? M.Variables[N].Size : 0))) {
         Made.Variable = N;
         return true;
       }
     return false;
   };
-  if (!Find()) {
+  if (!Find(/*IsEnd=*/false) && !Find(/*IsEnd=*/true)) {
     if (Wanted > In->Size)
       return Refuse("is of no variable");
     if (Error E = addGlobal(S->Section, In->Name, 0, In->Size))

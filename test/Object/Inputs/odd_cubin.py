@@ -122,15 +122,21 @@ def main():
         place, symbol = 4, section
     if case == "rela":
         place, kind, addend = 0, RELA, 4
+    if case == "end":
+        # Two pointers behind the last variable.
+        place, symbol = 16, section
     if case == "nosymbols":
         symbol = 9999
     if case == "pointer":
         # first holds the address of the second word of second.
         where = file.section(".rel.nv.global.init", REL, file.relocation(4, second), link=3, info=init)
         assert where
-    table = file.section(".nv.constant14", PROGBITS, struct.pack("<2I", place, 0), flags=2)
+    table = file.section(".nv.constant14", PROGBITS, struct.pack("<2I", place, place if case == "end" else 0), flags=2)
     name = ".rela.nv.constant14" if kind == RELA else ".rel.nv.constant14"
-    file.section(name, kind, file.relocation(0, symbol, 9 if case == "kind" else 1, addend), link=3, info=table)
+    relocations = file.relocation(0, symbol, 9 if case == "kind" else 1, addend)
+    if case == "end":
+        relocations += file.relocation(4, symbol)
+    file.section(name, kind, relocations, link=3, info=table)
     if case == "code":
         file.section(".rel.text.k", REL, file.relocation(0, first), link=3, info=text)
     if case in ("lines", "wide", "badlines"):
