@@ -60,7 +60,9 @@ private:
   }
 
   // Reading and writing messages.
-  static std::optional<Object> receive();
+  /// Nothing at the end of the input. What is no message is said, and passed
+  /// over.
+  std::optional<Object> receive();
   void send(Object Message);
   void event(llvm::StringRef Name, Object Body);
   void reply(const Object &Request, llvm::json::Value Body);

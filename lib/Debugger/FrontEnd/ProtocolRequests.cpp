@@ -12,6 +12,7 @@
 #include "heddle/Session/SettingTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 using json::Array;
@@ -41,33 +42,59 @@ static bool isTooDeep(StringRef Body) {
   return false;
 }
 
-std::optional<Object> Protocol::receive() {
-  size_t Length = 0;
-  while (true) {
-    std::optional<std::string> Line = readLine();
-    if (!Line)
-      return std::nullopt;
+/// Reads the head of a message. Nothing at the end of the input.
+static std::optional<uint64_t> readHead() {
+  std::optional<uint64_t> Length;
+  while (std::optional<std::string> Line = readLine()) {
     StringRef Text = StringRef(*Line).trim();
-    if (Text.empty())
-      break;
-    if (Text.consume_front("Content-Length:") &&
-        Text.trim().getAsInteger(10, Length))
-      return std::nullopt;
+    if (Text.empty() && Length)
+      return Length;
+    uint64_t Number = 0;
+    if (Text.consume_front_insensitive("Content-Length:") &&
+        !Text.trim().getAsInteger(10, Number))
+      Length = Number;
   }
-  if (Length > MostBytes)
+  return std::nullopt;
+}
+
+static bool skipBytes(uint64_t Count) {
+  constexpr uint64_t AtOnce = 1 << 16;
+  for (; Count != 0; Count -= std::min(Count, AtOnce))
+    if (!readBytes(std::min(Count, AtOnce)))
+      return false;
+  return true;
+}
+
+static std::optional<Object> parseMessage(StringRef Body) {
+  if (isTooDeep(Body))
     return std::nullopt;
-  std::optional<std::string> Body = readBytes(Length);
-  if (!Body || isTooDeep(*Body))
-    return std::nullopt;
-  Expected<Value> Read = json::parse(*Body);
+  Expected<Value> Read = json::parse(Body);
   if (!Read) {
     consumeError(Read.takeError());
     return std::nullopt;
   }
   Object *Message = Read->getAsObject();
-  if (!Message)
-    return std::nullopt;
-  return std::move(*Message);
+  return Message ? std::optional(std::move(*Message)) : std::nullopt;
+}
+
+std::optional<Object> Protocol::receive() {
+  while (std::optional<uint64_t> Length = readHead()) {
+    std::optional<Object> Message;
+    if (*Length <= MostBytes) {
+      std::optional<std::string> Body = readBytes(*Length);
+      if (!Body)
+        return std::nullopt;
+      Message = parseMessage(*Body);
+    }
+    if (Message)
+      return Message;
+    event("output", Object{{"category", "important"},
+                           {"output", "what the client has sent is no message "
+                                      "of the protocol\n"}});
+    if (*Length > MostBytes && !skipBytes(*Length))
+      return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 void Protocol::send(Object Message) {

@@ -204,6 +204,22 @@ def unfiltered(program):
     a.ask("disconnect")
 
 
+def garbage(program):
+    """What is no message is said, and the next one is answered."""
+    a = Adapter()
+    a.ask("initialize", adapterID="ptx")
+    for body, length in ((b"{bad json", 9), (b"[1]", 3), (b"[" * 1000, 1000)):
+        a.process.stdin.write(b"Content-Length: %d\r\n\r\n" % length + body)
+        a.process.stdin.flush()
+        print("said:", a.wait("output")["body"]["output"].strip())
+    a.process.stdin.write(b"Content-Length: many\r\n\r\n")
+    print("continue:", a.ask("continue", threadId=1))
+    a.process.stdin.write(b"Content-Length: %d\r\n\r\n" % (2**28 + 1))
+    a.process.stdin.close()
+    print("said:", a.wait("output")["body"]["output"].strip())
+    print("exit code:", a.process.wait(60))
+
+
 def wrong(program):
     a = start(program, 1, 32, ["u32=1", "u32=2", "u32=3"])
     print("over:", a.stop())
@@ -274,4 +290,4 @@ def job(program):
 
 
 {"job": job, "sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
- "endless": endless, "findings": findings, "unfiltered": unfiltered}[sys.argv[1]](sys.argv[2])
+ "endless": endless, "findings": findings, "garbage": garbage, "unfiltered": unfiltered}[sys.argv[1]](sys.argv[2])
