@@ -21,6 +21,7 @@
 #include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Support/HostThreads.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -84,6 +85,8 @@ public:
   bool canSplit() const { return CanSplit; }
   /// Returns the observers for host thread \p N.
   llvm::SmallVector<Observer *, 4> of(unsigned N) const {
+    assert(N * Whole.size() <= Parts.size() &&
+           "observers of a thread that there is not");
     llvm::SmallVector<Observer *, 4> List;
     for (size_t K = 0; K != Whole.size(); ++K)
       List.push_back(N == 0 ? Whole[K]
@@ -179,6 +182,7 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
       std::max(std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1,
                                     std::max(Resident, ClusterSize)),
                ClusterSize);
+  assert(NumCtas && NumCtas % ClusterSize == 0 && "a grid of whole clusters");
   unsigned Wanted = unsigned(std::clamp<uint64_t>(
       Config.HostThreads, 1, std::min(NumCtas, MaxSeats) / ClusterSize));
   if (Config.Ctas) {

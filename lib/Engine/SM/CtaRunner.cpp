@@ -135,6 +135,7 @@ CtaRunner::Party CtaRunner::hindmost(uint64_t Among) const {
       P.Meeting = std::min(P.Meeting, W.pc());
       return;
     }
+    assert(P.Size < std::size(P.Warps) && "more warps than a group has");
     P.Warps[P.Size++] = &W;
   });
   return P;

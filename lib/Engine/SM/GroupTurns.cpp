@@ -18,6 +18,7 @@
 #include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -47,6 +48,8 @@ bool Interpreter::runGroupStraight(const WarpGroup &Group, const BoundInst &I,
     Counters.ThreadInstructions += N * Active;
     return true;
   }
+  assert(Did.Done < N && Did.Warps < Group.size() &&
+         "a warp of the group faulted");
   for (unsigned K = 0; K != Group.size(); ++K) {
     Warp &W = *Group.Warps[K];
     uint32_t Mine = Did.Done + (K < Did.Warps);
@@ -143,6 +146,7 @@ void Interpreter::joinGroup(const WarpGroup &Group, const BoundInst &I,
 bool Interpreter::runGroup(llvm::ArrayRef<Warp *> Warps, uint64_t Budget,
                            uint32_t Meeting, WarpCounters &Counters) const {
   const WarpGroup Group(Warps);
+  assert(!Warps.empty() && Warps.size() <= MaxGroup && "a group of warps");
   uint32_t At = Warps.front()->pc();
   Looks AtBarriers(E);
   HostModes Host;

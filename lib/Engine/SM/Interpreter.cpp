@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace heddle::sm {
@@ -121,6 +122,7 @@ void Interpreter::Looks::begin(const Warp &W, uint32_t At) {
 bool Interpreter::Looks::wereInVain(llvm::ArrayRef<Warp *> Warps) {
   if (!IsLook) [[likely]]
     return false;
+  assert(!Warps.empty() && "nobody has looked");
   bool InVain = From == LastFrom && Seen.size() == Warps.size();
   LastFrom = From;
   Seen.resize(Warps.size());

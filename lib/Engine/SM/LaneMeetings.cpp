@@ -17,6 +17,7 @@
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <optional>
 #include <type_traits>
@@ -174,6 +175,7 @@ void Interpreter::serve(Warp &W, const BoundInst &I, uint32_t AtHand,
   uint32_t Team = 0;
   for (uint32_t Group : Groups)
     Team |= Group;
+  assert(Team && !(Team & ~W.live()) && "lanes that have exited meet");
   llvm::SmallVector<Part, 4> Parts = {{&I, AtHand}};
   for (const Strand &S : W.apart())
     if (S.HasMet && S.AtHand & Team)

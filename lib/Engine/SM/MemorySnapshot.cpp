@@ -49,6 +49,8 @@ FarWindow MemorySnapshot::find(uint64_t Address, bool IsWrite) {
     const uint64_t Start = std::max(Address / PageBytes * PageBytes, Real.Base);
     const uint64_t Size = std::min(PageBytes - Start % PageBytes,
                                    Real.Size - (Start - Real.Base));
+    assert(Size && Start + Size <= Real.Base + Real.Size &&
+           "a page beyond its buffer");
     const uint8_t *From = Real.Data + (Start - Real.Base);
     const FarWindow Writable = FindReal(Memory, Address, /*IsWrite=*/true);
     It = Pages
@@ -59,6 +61,8 @@ FarWindow MemorySnapshot::find(uint64_t Address, bool IsWrite) {
   }
   if (IsWrite && !It->second.IsWritable)
     return FarWindow{};
+  assert(Address - It->first < It->second.Bytes.size() &&
+         "a page without the address");
   return FarWindow{It->first, It->second.Bytes.size(), It->second.Bytes.data()};
 }
 

@@ -18,6 +18,8 @@ void Rendezvous::ask() {
 }
 
 void Rendezvous::start(llvm::function_ref<void()> Look) {
+  assert(Called && Arrived == Running &&
+         "a meeting that some have not come to");
   Look();
   Called = false;
   Asked = Arrived = 0;
@@ -40,6 +42,7 @@ void Rendezvous::leave(bool HasAsked, llvm::function_ref<void()> Look) {
   std::lock_guard<std::mutex> Guard(Lock);
   assert(Running && "more leave than there are");
   --Running;
+  assert(Asked >= unsigned(HasAsked) && "who leaves had not asked");
   Asked -= HasAsked;
   if (!Running)
     return;

@@ -124,6 +124,7 @@ void SpinSearch::answerLock(const MemoryAccess &A, const Issue &By) {
     if (!IsAnswer)
       Locks[Filled++] = At;
   }
+  assert(Filled <= Locks.size() && "more words than lanes");
   NumAnswers = Free + 1;
 }
 

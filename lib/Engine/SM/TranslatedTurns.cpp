@@ -16,6 +16,7 @@
 #include "heddle/Machine/Cta.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::sm {
 
@@ -32,6 +33,8 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
       Counters.ThreadInstructions += Did.ThreadInstructions;
       Counters.InHostCode += Did.WarpInstructions;
       ++Counters.HostEntries;
+      assert(Did.WarpInstructions <= Budget &&
+             "host code takes what it is given");
       Budget -= Did.WarpInstructions;
       continue;
     }
@@ -39,6 +42,7 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
     if (Did.NeedsMore && Budget != Given)
       return Budget;
     const uint32_t From = W.pc();
+    assert(HostCode->nextEntry(From) > From && "an entry lies behind");
     const uint64_t Steps = std::clamp<uint64_t>(
         E.Code[From].Run, 1, HostCode->nextEntry(From) - From);
     const uint64_t Before = Counters.WarpInstructions;
@@ -65,6 +69,7 @@ void Interpreter::runGroupTranslated(llvm::ArrayRef<Warp *> Warps,
     Counters.ThreadInstructions += Did.ThreadInstructions;
     Counters.InHostCode += Did.WarpInstructions;
     Counters.HostEntries += Did.Entries;
+    assert(Did.Ran <= Warps.size() && "more warps ran than there are");
     for (size_t K = Did.Ran ? Did.Ran - 1 : 0; K != Warps.size(); ++K) {
       Left[K] = runTranslated<true>(*Warps[K], Left[K], Budget, Counters);
       // The warps after one that faulted run in their own turns.

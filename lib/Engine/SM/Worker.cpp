@@ -132,6 +132,7 @@ Worker::Supply Worker::takeBudget() {
   returnBudget();
   std::lock_guard<std::mutex> Guard(Common.BudgetLock);
   const uint64_t Left = Common.Left;
+  assert(!Budget && !IsHolder && "who takes a part has none");
   if (!Left)
     return Common.Holders ? Supply::Later : Supply::None;
   // A part, so that the other threads find some, too.
@@ -155,6 +156,8 @@ void Worker::noteWork(CtaEnd End) {
   // Often enough, and seldom enough for several threads.
   constexpr uint64_t Much = uint64_t(1) << 14;
   DoneCtas += End == CtaEnd::Done;
+  assert(Totals.WarpInstructions >= Noted.Issued &&
+         "more is noted than was issued");
   if (Totals.WarpInstructions - Noted.Issued < Much)
     return;
   EngineWork Now = {Totals.WarpInstructions,
@@ -278,6 +281,7 @@ bool Worker::advance() {
 
 /// The oldest CTA has waited longest for whatever does not happen.
 void Worker::reportOldest(CtaEnd End) {
+  assert(!Seats.empty() && "no CTA in progress");
   const Seat &Oldest = *std::min_element(
       Seats.begin(), Seats.end(),
       [](const Seat &A, const Seat &B) { return A.Number < B.Number; });
@@ -365,6 +369,7 @@ void Worker::reportStall() {
 
 void Worker::finish() {
   std::lock_guard<std::mutex> Guard(Common.ResultLock);
+  assert(HasLeft && !Budget && !IsHolder && "a part of the budget is lost");
   LaunchStats &S = Common.Result.Stats;
   S.WarpInstructions += Totals.WarpInstructions;
   S.ThreadInstructions += Totals.ThreadInstructions;
