@@ -61,11 +61,10 @@ BitVector Liveness::behind(const FlowNode &N) const {
     return BitVector(NumVariables);
   // The interpreter may read every variable where it goes on.
   const bool IsUnknown =
-      Within == Scope::Kernel &&
-      ((N.Leaves && N.Resume == NoNode && !N.Ends) ||
-       any_of(N.Pops, [](const FlowPop &Pop) {
-         return Pop.To == NoNode && !Pop.IsWhole;
-       }));
+      Within == Scope::Kernel && ((N.Leaves && N.Resume == NoNode && !N.Ends) ||
+                                  any_of(N.Pops, [](const FlowPop &Pop) {
+                                    return Pop.To == NoNode && !Pop.IsWhole;
+                                  }));
   BitVector Live(NumVariables, IsUnknown);
   N.forEachSuccessor([&](NodeIndex To) { Live |= Blocks[G.BlockOf[To]]; });
   return Live;
