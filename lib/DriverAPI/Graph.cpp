@@ -54,6 +54,8 @@ static unsigned &valueOf(const GraphCondition &C) {
 static CUresult
 runBranches(const GraphBranches &B,
             const std::vector<std::shared_ptr<GraphExec>> &Bodies) {
+  assert(!Bodies.empty() && B.On && "a condition chooses among bodies");
+  assert(Bodies.size() == B.Bodies.size() && "each body is instantiated");
   const unsigned Value = valueOf(*B.On);
   switch (B.Type) {
   case CU_GRAPH_COND_TYPE_IF:

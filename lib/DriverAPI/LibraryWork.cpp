@@ -17,6 +17,7 @@
 #include "Report.h"
 #include "heddle/Machine/Fault.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cassert>
 #include <chrono>
 #include <cstdio>
 #include <utility>
@@ -34,6 +35,7 @@ std::optional<sm::Fault> &lastFault() {
 /// last copy of the work.
 Work makeLibraryWork(const char *Call, bool (*Run)(void *),
                      std::shared_ptr<void> Data) {
+  assert(Run && Data && "a call without work");
   Work W;
   W.Type = CU_GRAPH_NODE_TYPE_HOST;
   W.Run = [Call, Run, Data = std::move(Data)] {

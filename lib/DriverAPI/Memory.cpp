@@ -154,6 +154,8 @@ bool DeviceMemory::isWhole(uint64_t Address, uint64_t Bytes) const {
     std::optional<Allocation> A = find(Address);
     if (!A)
       return false;
+    assert(Address - A->Address < A->Bytes &&
+           "what was found holds the address");
     const uint64_t Left = A->Bytes - (Address - A->Address);
     if (Bytes <= Left)
       return true;

@@ -11,6 +11,7 @@
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
 #include <algorithm>
+#include <cassert>
 #include <fcntl.h>
 #include <string>
 #include <sys/mman.h>
@@ -74,6 +75,7 @@ CUresult SharedPages::share(uint64_t Address, uint64_t Bytes,
     const auto &[First, Of] = *std::prev(Behind);
     const uint64_t Until = std::min(End, Of.End);
     P.File = Of.File;
+    assert(First <= Next && Next < Until && "a piece without a page");
     P.First = uint32_t((Next - First) / Page);
     P.Count = uint32_t((Until - Next) / Page);
     Next = Until;

@@ -78,6 +78,7 @@ void abandonCapture(Stream &S) {
 }
 
 void dropGraph(const Capture &C) {
+  assert(C.Into && "a capture into no graph");
   if (C.IsOfProgram)
     return;
   removeNodes(*C.Into);

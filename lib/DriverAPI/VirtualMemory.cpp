@@ -27,11 +27,13 @@ PhysicalMemory::PhysicalMemory(int File, uint64_t Bytes,
                                const CUmemAllocationProp &What,
                                std::shared_ptr<uint64_t> Counted)
     : File(File), Bytes(Bytes), Properties(What), Counted(std::move(Counted)) {
+  assert(File >= 0 && Bytes && "memory of no file");
   *this->Counted += Bytes;
 }
 
 PhysicalMemory::~PhysicalMemory() {
   close(File);
+  assert(*Counted >= Bytes && "more is given back than was taken");
   *Counted -= Bytes;
 }
 
@@ -79,6 +81,7 @@ CUresult VirtualMemory::reserve(uint64_t Bytes, uint64_t Alignment,
     Found = at(First);
   }
   Address = reinterpret_cast<uint64_t>(Found);
+  assert(Address % Unit == 0 && "addresses that are not aligned");
   Reservations[Address] = Bytes;
   return CUDA_SUCCESS;
 }
