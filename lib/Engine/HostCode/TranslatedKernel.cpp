@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/HostCode/TranslatedKernel.h"
-#include "heddle/HostCode/Uniformity.h"
 #include "heddle/Machine/Cta.h"
 #include "heddle/SM/Executable.h"
 #include "llvm/ADT/STLExtras.h"
@@ -358,24 +357,6 @@ TranslatedKernel::runGroup(ArrayRef<Warp *> Warps,
 }
 
 } // namespace
-
-/// Nothing need be written for lanes that part where they cannot. Without these
-/// ways more is known of what lanes have in common.
-std::optional<FlowGraph> graphOf(const Program &P, Coverage Wanted) {
-  constexpr unsigned MostRounds = 3;
-  std::set<FlowGraph::Place> Together;
-  for (unsigned Round = 0; Round != MostRounds; ++Round) {
-    const std::optional<FlowGraph> All =
-        FlowGraph::build(P, Together, Coverage::Complete);
-    if (!All)
-      return std::nullopt;
-    const size_t Before = Together.size();
-    Together.merge(Uniformity(*All, P, P.registerRows()).together());
-    if (Together.size() == Before)
-      break;
-  }
-  return FlowGraph::build(P, Together, Wanted);
-}
 
 std::unique_ptr<TranslatedProgram>
 makeTranslatedKernel(const Executable &E, FlowGraph Graph, Coverage Covered,

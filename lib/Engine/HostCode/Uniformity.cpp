@@ -49,6 +49,9 @@ void Uniformity::step(BitVector &Facts, const FlowNode &N) const {
   const DecodedInst &I = P.Code[N.PC];
   if (!I.isPlain() && !I.isBarrier() && !I.isHostCall())
     return;
+  // The node behind it executes the instruction.
+  if (I.Join && N.isPop() && !N.HasJoined)
+    return;
   // In lanes that are left out it stays.
   const bool IsOfSome = N.IsMasked || I.isPredicated();
   bool Uniform = false;
@@ -91,7 +94,7 @@ std::set<FlowGraph::Place> Uniformity::together() const {
   std::set<FlowGraph::Place> Places;
   for (uint32_t B = 0; B != G.Blocks.size(); ++B) {
     const NodeIndex Last = G.Blocks[B].Nodes.back();
-    if (G.Nodes[Last].IsMasked || G.Nodes[Last].Parts == NoNode)
+    if (G.Nodes[Last].IsMasked || G.Nodes[Last].Otherwise == NoNode)
       continue;
     BitVector Facts = Blocks[B];
     for (NodeIndex N : G.Blocks[B].Nodes)
