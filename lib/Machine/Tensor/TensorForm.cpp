@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <iterator>
 
 namespace heddle::sm {
 
@@ -26,8 +27,10 @@ static bool isScaled(TensorKind Kind) { return Kind >= TensorKind::MXF8F6F4; }
 /// The type of elements that \p Code stands for.
 static std::optional<ElementType> typeOf(TensorKind Kind, unsigned Code) {
   using enum ElementType;
-  static constexpr ElementType Halves[] = {F16, BF16}, Bytes[] = {U8, S8},
-                               Narrow[] = {E4M3, E5M2, E2M3, E3M2, E2M1};
+  static constexpr ElementType Halves[] = {F16, BF16}, Bytes[] = {U8, S8};
+  // 2 is a code of no type.
+  static constexpr std::optional<ElementType> Narrow[] = {
+      E4M3, E5M2, std::nullopt, E2M3, E3M2, E2M1};
   auto Of = [Code](llvm::ArrayRef<ElementType> From) {
     return Code < From.size() ? std::optional(From[Code]) : std::nullopt;
   };
@@ -38,7 +41,7 @@ static std::optional<ElementType> typeOf(TensorKind Kind, unsigned Code) {
     return Code == 2 ? std::optional(TF32) : std::nullopt;
   case TensorKind::F8F6F4:
   case TensorKind::MXF8F6F4:
-    return Of(Narrow);
+    return Code < std::size(Narrow) ? Narrow[Code] : std::nullopt;
   case TensorKind::I8:
     return Of(Bytes);
   case TensorKind::MXF4:
