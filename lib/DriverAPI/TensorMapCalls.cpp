@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Report.h"
 #include "heddle/Runtime/TensorMap.h"
+#include <algorithm>
 #include <cstring>
 
 using namespace llvm;
@@ -47,16 +48,12 @@ static unsigned typeOf(int Type) {
   }
 }
 
-/// Reads a CUtensorMapSwizzle; false for one that no copy knows.
-static bool readSwizzle(int Swizzle, TensorMapSpec &S) {
-  constexpr int Bytes128 = 3, Atom32 = 4, Atom64 = 6;
-  if (Swizzle >= 0 && Swizzle <= Bytes128) {
-    S.Swizzle = unsigned(Swizzle);
-    return true;
-  }
-  S.Swizzle = Bytes128;
-  S.Atomicity = Swizzle == Atom32 ? 1 : 3;
-  return Swizzle == Atom32 || Swizzle == Atom64;
+/// Reads a CUtensorMapSwizzle. Behind the one of 128 bytes are those that have
+/// it with other atoms, in the order of tensormap.replace.
+static void readSwizzle(int Swizzle, TensorMapSpec &S) {
+  constexpr int Bytes128 = 3;
+  S.Swizzle = unsigned(std::min(Swizzle, Bytes128));
+  S.Atomicity = unsigned(Swizzle) - S.Swizzle;
 }
 
 static bool isAligned(const CUtensorMap *Map) {
@@ -71,12 +68,8 @@ static CUresult readCommon(const TensorArguments &A, TensorMapSpec &S) {
       A.Promotion > LastPromotion || A.Fill < 0 || A.Fill > 1 ||
       A.Interleave < 0 || A.Interleave > 2 || A.Swizzle < 0 || A.Swizzle > 6)
     return CUDA_ERROR_INVALID_VALUE;
-  if (A.Interleave || !readSwizzle(A.Swizzle, S) ||
-      A.Type > HEDDLE_TENSOR_MAP_TF32_FTZ) {
-    explain("interleaved tensors, elements of fewer than 8 bits and this "
-            "swizzle are not supported");
-    return CUDA_ERROR_NOT_SUPPORTED;
-  }
+  readSwizzle(A.Swizzle, S);
+  S.Interleave = unsigned(A.Interleave);
   S.Type = typeOf(A.Type);
   S.Address = reinterpret_cast<uintptr_t>(A.Address);
   S.Dims.assign(A.Dims, A.Dims + A.Rank);
@@ -91,6 +84,11 @@ static CUresult encode(const TensorMapSpec &S, CUtensorMap *To) {
   if (!Map) {
     explain(toString(Map.takeError()));
     return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (S.Interleave) {
+    explain("interleaved tensors are not supported: which of their dimensions "
+            "has which stride is not documented");
+    return CUDA_ERROR_NOT_SUPPORTED;
   }
   std::memcpy(To, &*Map, sizeof(*Map));
   return CUDA_SUCCESS;
@@ -171,8 +169,10 @@ CUresult TensorMapReplaceAddress(CUtensorMap *Map, void *Address) {
   if (!isAligned(Map) || !Address)
     return CUDA_ERROR_INVALID_VALUE;
   std::memcpy(&Now, Map, sizeof(Now));
+  const bool IsPadded = Now.Type == HEDDLE_TENSOR_MAP_B4X16_P64 ||
+                        Now.Type == HEDDLE_TENSOR_MAP_B6X16_P32;
   if (Now.Magic != HEDDLE_TENSOR_MAP_MAGIC ||
-      reinterpret_cast<uintptr_t>(Address) % 16)
+      reinterpret_cast<uintptr_t>(Address) % (IsPadded ? 32 : 16))
     return CUDA_ERROR_INVALID_VALUE;
   Now.Address = reinterpret_cast<uintptr_t>(Address);
   std::memcpy(Map, &Now, sizeof(Now));

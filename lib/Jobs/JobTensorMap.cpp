@@ -42,18 +42,28 @@ static Error readNames(JSONFields &Fields, TensorMapSpec &S) {
   if (Error E = Fields.readText("inter", Interleave))
     return E;
   if (Interleave != "none")
-    return Fields.error("inter", "only \"none\" is supported");
+    return Fields.error("inter",
+                        "only \"none\" is supported: which dimensions "
+                        "of an interleaved tensor have which stride is "
+                        "not documented");
   if (Error E = Fields.readText("swz", Swizzle))
     return E;
-  auto Mode = StringSwitch<std::optional<unsigned>>(Swizzle)
-                  .Case("none", 0)
-                  .Case("32B", 1)
-                  .Case("64B", 2)
-                  .Case("128B", 3)
+  struct Swizzles {
+    unsigned Swizzle, Atomicity;
+  };
+  auto Mode = StringSwitch<std::optional<Swizzles>>(Swizzle)
+                  .Case("none", Swizzles{0, 0})
+                  .Case("32B", Swizzles{1, 0})
+                  .Case("64B", Swizzles{2, 0})
+                  .Case("128B", Swizzles{3, 0})
+                  .Case("128B_ATOM_32B", Swizzles{3, 1})
+                  .Case("128B_ATOM_32B_FLIP_8B", Swizzles{3, 2})
+                  .Case("128B_ATOM_64B", Swizzles{3, 3})
                   .Default(std::nullopt);
   if (!Mode)
     return Fields.error("swz", "unknown swizzle '" + Swizzle + "'");
-  S.Swizzle = *Mode;
+  S.Swizzle = Mode->Swizzle;
+  S.Atomicity = Mode->Atomicity;
   if (Error E = Fields.readText("oob", Fill))
     return E;
   if (Fill != "zero" && Fill != "nan")

@@ -46,12 +46,21 @@ static const char *const tile =
   cuTensorMapEncodeIm2col(map, S32, 3, (void *)p, image, steps, lower, upper,  \
                           channels, 2, ones, 0, 0, 0, 0)
 
+#define PARTS(map, p, inter, swizzle)                                          \
+  cuTensorMapEncodeTiled(map, F16, 3, (void *)(p), image, parts, cube, ones,   \
+                         inter, swizzle, 0, 0)
+
+#define NARROW(map, type, columns, box, steps, swizzle, fill)                  \
+  cuTensorMapEncodeTiled(                                                      \
+      map, type, 2, (void *)p, (const unsigned long long[2]){columns, 2},      \
+      (const unsigned long long[1]){96}, box, steps, 0, swizzle, 0, fill)
+
 #define WIDE(map, mode, rank)                                                  \
   cuTensorMapEncodeIm2colWide(map, S32, rank, (void *)p, image, steps, -1, 1,  \
-                              4, 2, ones, 0, mode, 0, 0, 0)
+                              4, 2, ones, 0, mode, 3, 0, 0)
 
 int main(void) {
-  enum { F32 = 7, S32 = 3, F16 = 6 };
+  enum { F32 = 7, S32 = 3, F16 = 6, U4 = 13, U4_GAP = 14, U6_GAP = 15 };
   static union {
     CUtensorMap map;
     char bytes[256];
@@ -63,8 +72,10 @@ int main(void) {
   unsigned data[16], got = 0, i;
   const unsigned long long dims[2] = {8, 2}, strides[1] = {32};
   const unsigned box[2] = {4, 1}, odd[2] = {3, 1}, wide[2] = {8, 257},
-                 ones[3] = {1, 1, 1};
-  const unsigned long long image[3] = {4, 2, 2}, steps[2] = {16, 32};
+                 ones[3] = {1, 1, 1}, none[2] = {0, 1}, cube[3] = {1, 2, 2},
+                 packed[2] = {32, 2}, gapped[2] = {128, 2};
+  const unsigned long long image[3] = {4, 2, 2}, steps[2] = {16, 32},
+                           parts[2] = {32, 64};
   const int lower[1] = {-1}, far[1] = {40000}, upper[1] = {0};
   void *params[] = {map, &out};
   CUlaunchAttribute attribute = {0};
@@ -105,9 +116,31 @@ int main(void) {
   OK(TILED(map, F32, 2, box, 3, 1));
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuTensorMapReplaceAddress(map, (void *)(p + 8)));
-  FAILS(CUDA_ERROR_NOT_SUPPORTED,
+  OK(TILED(map, S32, 2, box, 5, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, TILED(map, S32, 2, box, 7, 0));
+  OK(TILED(map, S32, 2, box, 6, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
         cuTensorMapEncodeTiled(map, F16, 2, (void *)p, dims, strides, box, ones,
                                1, 0, 0, 0));
+  FAILS(CUDA_ERROR_NOT_SUPPORTED, PARTS(map, p, 1, 2));
+  FAILS(CUDA_ERROR_NOT_SUPPORTED, PARTS(map, p, 2, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, PARTS(map, p, 2, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, PARTS(map, p + 16, 2, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, PARTS(map, p, 3, 0));
+  OK(NARROW(map, U4, 64, packed, ones, 0, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4, 63, packed, ones, 0, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4, 64, packed, ones, 0, 1));
+  OK(NARROW(map, U4_GAP, 128, gapped, ones, 3, 0));
+  OK(NARROW(map, U4_GAP, 128, gapped, none, 4, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4_GAP, 64, gapped, ones, 3, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4_GAP, 128, packed, ones, 3, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4_GAP, 128, gapped, ones, 2, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U4_GAP, 128, gapped, ones, 6, 0));
+  OK(NARROW(map, U6_GAP, 128, gapped, ones, 6, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuTensorMapReplaceAddress(map, (void *)(p + 16)));
+  OK(cuTensorMapReplaceAddress(map, (void *)(p + 32)));
+  FAILS(CUDA_ERROR_INVALID_VALUE, NARROW(map, U6_GAP, 128, gapped, ones, 5, 0));
   OK(PIXELS(map, lower, 4));
   FAILS(CUDA_ERROR_INVALID_VALUE, PIXELS(map, far, 4));
   FAILS(CUDA_ERROR_INVALID_VALUE, PIXELS(map, lower, 257));
@@ -120,7 +153,13 @@ int main(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE, WIDE(map, 0, 2));
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuTensorMapEncodeIm2colWide(NULL, S32, 3, (void *)p, image, steps, -1,
-                                    1, 4, 2, ones, 0, 0, 0, 0, 0));
+                                    1, 4, 2, ones, 0, 0, 3, 0, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuTensorMapEncodeIm2colWide(map, S32, 3, (void *)p, image, steps, -1, 1,
+                                    4, 2, ones, 0, 0, 1, 0, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuTensorMapEncodeIm2colWide(map, S32, 3, (void *)p, image, steps, 3, 1,
+                                    4, 2, ones, 0, 0, 3, 0, 0));
   OK(cuModuleUnload(module));
   return finish();
 }

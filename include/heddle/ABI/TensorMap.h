@@ -55,15 +55,31 @@ struct HeddleTensorMap {
 #define HEDDLE_TENSOR_MAP_IM2COL_W 2
 #define HEDDLE_TENSOR_MAP_IM2COL_W128 3
 
-/// log2 of the bytes of an element of type \p Type.
+/// log2 of the bytes that an element of type \p Type has in shared memory; of
+/// narrow types, those of a unit of them.
 #define HEDDLE_TENSOR_MAP_SHIFT(Type)                                          \
-  ((Type) == 0                                  ? 0                            \
+  ((Type) == 0 || (Type) == 13                  ? 0                            \
    : (Type) == 1 || (Type) == 6 || (Type) == 10 ? 1                            \
    : (Type) == 4 || (Type) == 5 || (Type) == 9  ? 3                            \
+   : (Type) == 14 || (Type) == 15               ? 4                            \
                                                 : 2)
+/// log2 of the elements of such a unit.
+#define HEDDLE_TENSOR_MAP_UNIT_SHIFT(Type)                                     \
+  ((Type) < 13 ? 0 : (Type) == 13 ? 1 : 4)
 /// Types that are more than bits to a load.
 #define HEDDLE_TENSOR_MAP_F32_FTZ 8
 #define HEDDLE_TENSOR_MAP_TF32 11
 #define HEDDLE_TENSOR_MAP_TF32_FTZ 12
+/// 4 bits, packed; 16 of 4 bits with a gap of 64, and of 6 bits with one of 32,
+/// behind them in shared memory.
+#define HEDDLE_TENSOR_MAP_B4X16 13
+#define HEDDLE_TENSOR_MAP_B4X16_P64 14
+#define HEDDLE_TENSOR_MAP_B6X16_P32 15
+/// The elements of a row of a tile with gaps.
+#define HEDDLE_TENSOR_MAP_PADDED_ROW 128
+
+/// The atoms of 32 bytes in which every second row has the halves of its
+/// chunks the other way around.
+#define HEDDLE_TENSOR_MAP_FLIP 2
 
 #endif // HEDDLE_ABI_TENSORMAP_H

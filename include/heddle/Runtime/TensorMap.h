@@ -39,8 +39,12 @@ struct TensorMapSpec {
   llvm::SmallVector<uint64_t, 5> ElementStrides;
   /// 0 to 3: none, and rows of 32, 64 and 128 bytes.
   unsigned Swizzle = 0;
-  /// 0, 1 and 3: what a swizzle moves are 16, 32 and 64 bytes.
+  /// 0, 1 and 3: what a swizzle moves are 16, 32 and 64 bytes; 2: 32 bytes,
+  /// whose chunks have their halves the other way around in every second row.
   unsigned Atomicity = 0;
+  /// 0 to 2: none, and channels in parts of 16 or 32 bytes. Copies refuse maps
+  /// of the latter: the order of their dimensions is not documented.
+  unsigned Interleave = 0;
   bool FillsNaN = false;
   /// One of HEDDLE_TENSOR_MAP_TILED and what follows it.
   unsigned Mode = HEDDLE_TENSOR_MAP_TILED;

@@ -17,4 +17,5 @@
 #include "DivisionF32.c"
 #include "DivisionF64.c"
 #include "FusedF32.c"
+#include "TensorPlace.c"
 #include "TensorTile.c"

@@ -44,8 +44,11 @@ def pack(kind, values):
 
 
 def swizzled(address, swizzle):
-    mask = {"none": 0, "32B": 1, "64B": 3, "128B": 7}[swizzle]
-    return address ^ (address >> 7 & mask) << 4
+    mask, shift = {"none": (0, 4), "32B": (1, 4), "64B": (3, 4), "128B": (7, 4),
+                   "128B_ATOM_32B": (3, 5), "128B_ATOM_32B_FLIP_8B": (3, 5),
+                   "128B_ATOM_64B": (1, 6)}[swizzle]
+    flip = (address >> 7 & 1) << 3 if swizzle.endswith("FLIP_8B") else 0
+    return address ^ (address >> 7 & mask) << shift ^ flip
 
 
 def value(kind):
@@ -263,6 +266,56 @@ def rows(job, swizzle):
                pack("u32", tensor), pack("u32", after), True)
 
 
+def narrow(job, kind, swizzle, stores, refused=None):
+    """Elements of 4 and 6 bits, whose tensor is a stream of bits. 16 of them are
+    8 or 12 bytes, which shared memory has with or without a gap behind them.
+    A first coordinate in place of the right one is refused."""
+    bits, gap = {"b4x16": (4, 0), "b4x16_p64": (4, 8), "b6x16_p32": (6, 4)}[kind]
+    columns, width, at = (96, 64, [64, -1]) if kind == "b4x16" else (
+        256, 128, [128, -1])
+    at[0] = at[0] if refused is None else refused
+    height, box = 4, [width, 6]
+    row_bytes = (columns * bits // 8 + 31) // 32 * 32
+    tensor = bytearray(RANDOM.randbytes(row_bytes * height))
+    tile = bytearray(RANDOM.randbytes(TILE_BYTES) if stores else TILE_BYTES)
+    after = bytearray(tensor if stores else tile)
+    group = 2 * bits
+    place = copied = 0
+    for y in range(at[1], at[1] + box[1]):
+        for x in range(at[0], at[0] + width, 16):
+            for byte in range(group):
+                copied += 1
+                element = x + 8 * byte // bits
+                inside = 0 <= y < height and 0 <= element < columns
+                shared = swizzled(place + byte, swizzle)
+                number = y * row_bytes + x * bits // 8 + byte
+                if stores and inside:
+                    after[number] = tile[shared]
+                elif not stores:
+                    after[shared] = tensor[number] if inside else 0
+            place += group + gap
+    tensormap = dict(kind="tensormap", buf=3, type=kind, rank=2,
+                     dims=[columns, height], strides=[row_bytes], box=box,
+                     estr=[1, 1], inter="none", swz=swizzle, oob="zero")
+    name = f"{kind}_{swizzle}_{'store' if stores else 'load'}"
+    name += "" if refused is None else f"_at_{refused}"
+    if stores:
+        job.text += kernel(
+            name, "", "  cp.async.bulk.tensor.2d.global.shared::cta.tile"
+            ".bulk_group [%m, {%c0, %c1}], [%s];\n" + STORE, FROM_TILE)
+    else:
+        job.text += kernel(
+            name, TO_TILE,
+            f"  mbarrier.arrive.expect_tx.shared::cta.b64 _, [%bar], {copied};\n"
+            "  cp.async.bulk.tensor.2d.shared::cta.global.tile"
+            ".mbarrier::complete_tx::bytes [%s], [%m, {%c0, %c1}], [%bar];\n",
+            "  st.shared.b32 [%v], 0;\n")
+    job.launch(name, tensormap, bytes(tile), at, bytes(tensor), bytes(after),
+               stores)
+    if refused is not None:
+        job.launches[-1]["expect_fault"] = "trap"
+
+
 def wide(job, mode, rank, halo, offset):
     """im2col::w and im2col::w::128: pixels of a row of several images, with a
     halo along W behind the last one, or behind each 32nd."""
@@ -287,13 +340,13 @@ def wide(job, mode, rank, halo, offset):
         for channel in range(4):
             number = linear(dims, [channel, w + offset] + at[2:-1] + [n])
             if number is not None:
-                place = swizzled(4 * (4 * pixel + channel), "32B")
+                place = swizzled(4 * (4 * pixel + channel), "64B")
                 tile[place : place + 4] = pack("s32", [tensor[number]])
     tensormap = dict(kind="tensormap", buf=3, type="s32", rank=rank, dims=dims,
                      strides=strides, im2col_wide=mode, lower=[lower],
                      upper=[upper], cpp=4, ppc=count,
                      estr=[1, stride] + [1] * (rank - 2), inter="none",
-                     swz="32B", oob="zero")
+                     swz="64B", oob="zero")
     name = f"wide_{mode}_{rank}d"
     coordinates = ", ".join(f"%c{i}" for i in range(rank))
     way = "::128" if mode == "w128" else ""
@@ -332,8 +385,23 @@ def main():
                   swizzle="128B")
     reduction(job, "add", "u32", [12, 20, 6], [4, 8, 4], [4, 15, 1], [1, 3, 2])
     pixels(job)
-    for swizzle in ("none", "128B"):
+    reduction(job, "xor", "u32", [32, 8], [32, 6], [4, 1],
+              swizzle="128B_ATOM_32B_FLIP_8B")
+    for swizzle in ("none", "128B", "128B_ATOM_32B", "128B_ATOM_32B_FLIP_8B",
+                    "128B_ATOM_64B"):
         rows(job, swizzle)
+    for swizzle in ("none", "32B", "128B_ATOM_32B_FLIP_8B"):
+        for stores in (False, True):
+            narrow(job, "b4x16", swizzle, stores)
+    for swizzle in ("none", "128B", "128B_ATOM_32B"):
+        narrow(job, "b4x16_p64", swizzle, False)
+        narrow(job, "b6x16_p32", swizzle, False)
+        narrow(job, "b6x16_p32", swizzle, True)
+    narrow(job, "b6x16_p32", "128B_ATOM_64B", True)
+    narrow(job, "b6x16_p32", "128B_ATOM_64B", False, refused=0)
+    narrow(job, "b6x16_p32", "none", False, refused=64)
+    narrow(job, "b4x16_p64", "none", True, refused=0)
+    narrow(job, "b4x16", "none", False, refused=33)
     wide(job, "w", 3, 2, 0)
     wide(job, "w", 4, 0, 1)
     wide(job, "w128", 5, 2, 1)
