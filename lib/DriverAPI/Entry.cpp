@@ -101,7 +101,9 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
   if (!D.IsForked)
     Guard.lock();
   usesPerThreadStream() = PerThreadStream;
-  if (!D.ForNotes.open(givesBack(Name)))
+  // Nobody searches the name while there is memory.
+  if (!D.ForNotes.open(/*GivesBack=*/false) &&
+      !(givesBack(Name) && D.ForNotes.open(/*GivesBack=*/true)))
     return CUDA_ERROR_OUT_OF_MEMORY;
   CUresult Result = run(Name, What, Body);
   D.ForNotes.close();

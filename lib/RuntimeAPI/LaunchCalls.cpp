@@ -9,29 +9,50 @@
 #include "Calls.h"
 #include "Registry.h"
 #include "Runtime.h"
+#include <array>
 
 namespace heddle::cudart {
 
 static_assert(sizeof(cudaFuncAttributes) == 144);
 static_assert(sizeof(cudaLaunchConfig) == 56);
 
+namespace {
+/// The largest shape of a launch.
+struct ShapeLimits {
+  std::array<unsigned, 3> Grid, Block;
+  unsigned Threads;
+};
+} // namespace
+
+static unsigned limitOf(CUdevice_attribute A) {
+  int Value = 0;
+  cuDeviceGetAttribute(&Value, A, 0);
+  return unsigned(Value);
+}
+
+/// The limits of the device, which is there and stays as it is.
+static const ShapeLimits &shapeLimits() {
+  static const ShapeLimits Limits = {
+      {limitOf(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
+       limitOf(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+       limitOf(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)},
+      {limitOf(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+       limitOf(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+       limitOf(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)},
+      limitOf(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)};
+  return Limits;
+}
+
 /// Whether the device has launches of that shape at all: the runtime has a code
 /// of its own for those.
 static bool isShape(const dim3 &Grid, const dim3 &Block) {
-  auto Most = [](CUdevice_attribute A) {
-    int Value = 0;
-    cuDeviceGetAttribute(&Value, A, 0);
-    return unsigned(Value);
+  const ShapeLimits &Most = shapeLimits();
+  auto IsIn = [](const dim3 &D, const std::array<unsigned, 3> &Limit) {
+    return D.x && D.y && D.z && D.x <= Limit[0] && D.y <= Limit[1] &&
+           D.z <= Limit[2];
   };
-  auto IsIn = [](unsigned N, unsigned Limit) { return N && N <= Limit; };
-  return IsIn(Grid.x, Most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X)) &&
-         IsIn(Grid.y, Most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y)) &&
-         IsIn(Grid.z, Most(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)) &&
-         IsIn(Block.x, Most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)) &&
-         IsIn(Block.y, Most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y)) &&
-         IsIn(Block.z, Most(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)) &&
-         uint64_t(Block.x) * Block.y * Block.z <=
-             Most(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  return IsIn(Grid, Most.Grid) && IsIn(Block, Most.Block) &&
+         uint64_t(Block.x) * Block.y * Block.z <= Most.Threads;
 }
 
 static cudaError_t launch(const void *Function, const CUlaunchConfig &Config,
