@@ -18,6 +18,7 @@
 #include "Report.h"
 #include "heddle/Machine/HostPages.h"
 #include "heddle/Support/CheckedSize.h"
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -234,6 +235,17 @@ CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
   return makeCopy(To, From, Shape, Result);
 }
 
+/// Fills \p Bytes bytes with elements of \p ElementBytes bytes.
+static void fillRow(uint8_t *Row, uint64_t Bytes, unsigned Value,
+                    unsigned ElementBytes) {
+  if (ElementBytes == 1)
+    std::memset(Row, int(Value & 0xff), Bytes);
+  else if (ElementBytes == 2)
+    std::fill_n(reinterpret_cast<uint16_t *>(Row), Bytes / 2, uint16_t(Value));
+  else
+    std::fill_n(reinterpret_cast<uint32_t *>(Row), Bytes / 4, Value);
+}
+
 CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
                  unsigned ElementBytes, uint64_t Width, uint64_t Height,
                  Work &Result) {
@@ -259,8 +271,7 @@ CUresult makeSet(CUdeviceptr To, uint64_t Pitch, unsigned Value,
     CUresult R = checkEnd(End, Shape, /*IsWrite=*/true);
     for (uint64_t Y = 0; R == CUDA_SUCCESS && Y != Height; ++Y) {
       auto *Row = reinterpret_cast<uint8_t *>(To + Y * Pitch);
-      for (uint64_t X = 0; X != Shape.Width; X += ElementBytes)
-        std::memcpy(Row + X, &Value, ElementBytes);
+      fillRow(Row, Shape.Width, Value, ElementBytes);
     }
     return R;
   };
