@@ -11,10 +11,16 @@
 // RUN: count 0 < %t.notes
 // RUN: cmp %t.auto %t.interpreter
 //
-// Of what is short nobody makes host code, however often it is launched.
+// Of what is short nobody makes host code, unless it is launched so often that
+// this pays, however small each launch is.
 // RUN: env HEDDLE_NO_CACHE=true %src/scripts/run-without-gpu --verbose %t 1 \
 // RUN:   2> %t.notes
 // RUN: count 0 < %t.notes
+// RUN: env HEDDLE_NO_CACHE=true %src/scripts/run-without-gpu --verbose %t 1500 12000 1 \
+// RUN:   > %t.auto 2> %t.notes
+// RUN: FileCheck %s --check-prefix=NOTE < %t.notes
+// RUN: %src/scripts/run-without-gpu --engine=interpreter %t 1500 1 1 \
+// RUN:   | cmp %t.auto -
 
 #include <cuda.h>
 #include <stdio.h>
@@ -44,9 +50,11 @@ static const char PTX[] = ".version 7.0\n"
                           "}\n";
 
 int main(int argc, char **argv) {
-  enum { Ctas = 256, Threads = 64, Launches = 3 };
-  static unsigned Got[Ctas * Threads];
+  enum { Most = 256, Threads = 64 };
+  static unsigned Got[Most * Threads];
   unsigned Turns = argc > 1 ? (unsigned)atoi(argv[1]) : 1, Sum = 0;
+  int Launches = argc > 2 ? atoi(argv[2]) : 3;
+  unsigned Ctas = argc > 3 ? (unsigned)atoi(argv[3]) : Most;
   CUdevice Device;
   CUcontext Context;
   CUmodule Module;
@@ -64,7 +72,7 @@ int main(int argc, char **argv) {
       return 1;
   if (cuMemcpyDtoH(Got, Out, sizeof(Got)))
     return 1;
-  for (int N = 0; N != Ctas * Threads; ++N)
+  for (unsigned N = 0; N != Ctas * Threads; ++N)
     Sum = Sum * 31 + Got[N];
   printf("%u\n", Sum);
   return 0;

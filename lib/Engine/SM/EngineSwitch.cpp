@@ -190,7 +190,9 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     Interpreted += Work;
   else if (Work.WithHostCode == Work.Issued)
     ByHostCode += Work;
-  if (!Undecided)
+  // To ask what host code costs takes longer than a small launch.
+  constexpr uint64_t Enough = uint64_t(1) << 14;
+  if (!Undecided || Total.Issued < Enough)
     return;
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";

@@ -8,8 +8,10 @@
 #include "Worker.h"
 #include "FloatEnvironment.h"
 #include "heddle/Machine/FaultReport.h"
+#include "heddle/Machine/FlowKind.h"
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <cstdlib>
 #include <ctime>
@@ -152,13 +154,27 @@ static uint64_t threadNanoseconds() {
   return uint64_t(Now.tv_sec) * 1000000000 + uint64_t(Now.tv_nsec);
 }
 
-void Worker::noteWork(CtaEnd End) {
-  // Often enough, and seldom enough for several threads.
-  constexpr uint64_t Much = uint64_t(1) << 14;
-  DoneCtas += End == CtaEnd::Done;
+/// Warp-instructions that take longer than to read the clock.
+static constexpr uint64_t WorthTheClock = 256;
+
+void Worker::startClock() {
+  const uint64_t Warps = llvm::divideCeil(Config.Block.count(), Lanes);
+  const bool IsSmall =
+      P.Code.size() * Warps * NumCtas < WorthTheClock &&
+      llvm::none_of(
+          P.Code,
+          [](const DecodedInst &I) {
+            return I.Flow == FlowKind::Branch || I.Flow == FlowKind::Call;
+          });
+  // The time before belongs to no launch.
+  if (E.Engine.isUndecided() && !IsSmall)
+    Noted.Nanoseconds = threadNanoseconds();
+}
+
+void Worker::noteWork(uint64_t Least) {
   assert(Totals.WarpInstructions >= Noted.Issued &&
          "more is noted than was issued");
-  if (Totals.WarpInstructions - Noted.Issued < Much)
+  if (Totals.WarpInstructions - Noted.Issued < Least)
     return;
   EngineWork Now = {Totals.WarpInstructions,
                     Totals.InHostCode,
@@ -169,6 +185,11 @@ void Worker::noteWork(CtaEnd End) {
                     threadNanoseconds(),
                     Totals.WarpInstructions * Lanes -
                         Totals.ThreadInstructions};
+  if (!Noted.Nanoseconds) {
+    // Nobody knows how long it took so far.
+    Noted = Now;
+    return;
+  }
   E.Engine.note(E, Now - Noted,
                 {Seats.size() * Config.HostThreads,
                  NumCtas - std::min<uint64_t>(Common.NextCta, NumCtas)});
@@ -248,8 +269,11 @@ bool Worker::advance() {
       return false;
     }
   CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look);
+  DoneCtas += End == CtaEnd::Done;
+  // Often enough, and seldom enough for several threads.
+  constexpr uint64_t Much = uint64_t(1) << 14;
   if (E.Engine.isUndecided())
-    noteWork(End);
+    noteWork(Much);
   switch (End) {
   case CtaEnd::Done:
     if (Config.Monitor)
@@ -377,10 +401,12 @@ void Worker::finish() {
 
 void Worker::run() {
   FloatEnvironment Guest;
-  // The time before belongs to no launch.
-  Noted.Nanoseconds = threadNanoseconds();
+  startClock();
   while (advance()) {
   }
+  // Many small launches are as much work as a large one.
+  if (E.Engine.isUndecided() && Noted.Nanoseconds)
+    noteWork(WorthTheClock);
   returnBudget();
   HasLeft = true;
   Common.Meeting.leave(HasAsked, [this] { endWhenStalled(); });

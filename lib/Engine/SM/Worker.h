@@ -120,9 +120,11 @@ private:
   /// Returns whether the monitor stops the launch; if so, records the places of
   /// the CTAs.
   bool isInterrupted();
+  /// Reads the clock for noteWork(), if the launch may be large enough.
+  void startClock();
   /// Reports the work since the last call to the executable's engine switch,
-  /// unless it was little.
-  void noteWork(CtaEnd End);
+  /// unless it was less than \p Least warp-instructions.
+  void noteWork(uint64_t Least);
   void report(const Seat &S, CtaEnd End);
   void reportOldest(CtaEnd End);
   /// Ends the launch if none of the CTAs in progress can ever make progress.
