@@ -339,6 +339,29 @@ TEST_P(SfuF64, Division) {
     // Quotients around the smallest normal number.
     checkDivDouble(std::ldexp(A, -1010 - int(Random.next() % 40)),
                    std::ldexp(B, int(Random.next() % 20)));
+    // Around the largest one.
+    checkDivDouble(std::ldexp(A, 1000 + int(Random.next() % 20)),
+                   std::ldexp(B, -int(Random.next() % 20)));
+  }
+}
+
+TEST_P(SfuF64, QuotientsNearTheMiddle) {
+  // No reciprocals lie closer to the middle of two numbers than those of
+  // divisors just below 2.
+  for (u64 I = 0; I != 512; ++I)
+    for (u64 J = 0; J != 64; ++J) {
+      double Divisor = doubleOf(0x3fffffffffffffff - I);
+      checkDivDouble(doubleOf(DOUBLE_ONE | J), Divisor);
+      checkDivDouble(doubleOf(0x3fffffffffffffff - J), Divisor);
+    }
+  Operands Random;
+  for (long I = 0, E = randomCount(100000); I < E; ++I) {
+    // The product with a number of one bit more, rounded.
+    double B = Random.closeDouble(0), Q = Random.closeDouble(0);
+    double Unit = std::copysign(0x1p-53, Q);
+    double A = std::fma(B, Q, B * Unit);
+    for (u64 Bits : {doubleBitsOf(A) - 1, doubleBitsOf(A), doubleBitsOf(A) + 1})
+      checkDivDouble(doubleOf(Bits), B);
   }
 }
 

@@ -23,7 +23,7 @@ static inline double unitOf(double A) {
 /// \p Bits of the significand in [1/2, 2), what lies beyond the middle to the
 /// next number and whether it is exact, for packDouble.
 static inline u64 significandOf(u64 Bits, u32 Half, u32 Rest) {
-  return ((Bits & 0xfffffffffffffull) | 1ull << 52) << 2 | Half << 1 | Rest;
+  return ((Bits & DOUBLE_FRACTION) | 1ull << 52) << 2 | Half << 1 | Rest;
 }
 
 static inline double divideSplit(u64 Sign, s32 Exponent, double A, double B,
@@ -43,6 +43,30 @@ static inline double divideSplit(u64 Sign, s32 Exponent, double A, double B,
                     significandOf(Bits, Half, R != 0.0), Mode);
 }
 
+/// A / B to nearest, where A, B and the result are normal: B's exponent is \p
+/// Difference below that of A. An exponent and a sign are not needed to divide
+/// the significands, whose quotient is in (1/2, 2).
+static inline double divideNormal(u64 A, u64 B, s32 Difference) {
+  double SA = doubleOf((A & DOUBLE_FRACTION) | DOUBLE_ONE);
+  double SB = doubleOf((B & DOUBLE_FRACTION) | DOUBLE_ONE);
+  double Y = chipRcp(chipToFloat(SB));
+  for (int Step = 0; Step < 2; ++Step)
+    Y = chipFma(Y, chipFma(-SB, Y, 1.0), Y);
+  double Q = chipMulDouble(SA, Y);
+  Q = chipFma(chipFma(-SB, Q, SA), Y, Q);
+  u64 R = doubleBitsOf(chipFma(-SB, Q, SA));
+  // Half a unit of Q, times B. A quotient of two numbers never lies in the
+  // middle, and 1 is only reached from above.
+  u64 Bits = doubleBitsOf(Q);
+  u64 Middle =
+      doubleBitsOf(SB) + (Bits & DOUBLE_INFINITY) - ((1023ull + 53) << 52);
+  u64 Unit = (u64)((s64)R >> 63) | 1;
+  if (doubleOf(R & ~DOUBLE_SIGN) > doubleOf(Middle))
+    Bits += Unit;
+  u32 Upper = ((u32)Difference << 20) + ((u32)((A ^ B) >> 32) & 0x80000000u);
+  return doubleOf(Bits + ((u64)Upper << 32));
+}
+
 static inline u32 isSpecialDouble(u64 Magnitude) {
   return Magnitude == 0 || Magnitude >= DOUBLE_INFINITY;
 }
@@ -50,6 +74,13 @@ static inline u32 isSpecialDouble(u64 Magnitude) {
 static inline __attribute__((always_inline)) double
 divideDouble(double X, double Y, Rounding Mode) {
   u64 A = doubleBitsOf(X), B = doubleBitsOf(Y);
+  if (Mode == Nearest) {
+    // 1022 or 1023 of the significands' quotient is added.
+    s32 EA = doubleExponent(A), EB = doubleExponent(B);
+    u32 AreNormal = ((u32)(EA - 1) < 2046) & ((u32)(EB - 1) < 2046);
+    if (__builtin_expect(AreNormal & ((u32)(EA - EB + 1021) <= 2044), 1))
+      return divideNormal(A, B, EA - EB);
+  }
   u64 MagnitudeA = A & ~DOUBLE_SIGN, MagnitudeB = B & ~DOUBLE_SIGN;
   if (isSpecialDouble(MagnitudeA) || isSpecialDouble(MagnitudeB)) {
     u64 Inverse = DOUBLE_ONE;

@@ -17,6 +17,7 @@
 
 #define DOUBLE_SIGN (1ull << 63)
 #define DOUBLE_INFINITY 0x7ff0000000000000ull
+#define DOUBLE_FRACTION 0xfffffffffffffull
 #define DOUBLE_NAN 0xfff8000000000000ull
 #define DOUBLE_ONE 0x3ff0000000000000ull
 
@@ -46,7 +47,7 @@ static inline double splitDouble(u64 A, s32 *Exponent) {
     A = doubleBitsOf(chipMulDouble(doubleOf(A & ~DOUBLE_SIGN), 0x1p54));
     *Exponent = doubleExponent(A) - 54;
   }
-  return doubleOf((A & 0xfffffffffffffull) | DOUBLE_ONE);
+  return doubleOf((A & DOUBLE_FRACTION) | DOUBLE_ONE);
 }
 
 /// \p M is the significand of 53 bits, the next bit of the exact result and
