@@ -59,6 +59,73 @@ define i64 @mul_wide_s32(i32 %a) {
   ret i64 %r
 }
 
+; The upper half of a product, as mul.hi.s32 of a mul.hi.s32.
+define i64 @mul_upper_half(i64 %a, i32 %b) {
+; CHECK-LABEL: define i64 @mul_upper_half(
+; CHECK-NEXT:   [[X:%[^ ,)]+]] = ashr i64 %a, 32
+; CHECK-NEXT:   [[Y:%[^ ,)]+]] = sext i32 %b to i64
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = lshr i64 %a, 32
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = trunc i64 [[V1]] to i32
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.i(i32 [[V2]], i32 %b)
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = mul i32 [[V2]], %b
+; CHECK-NEXT:   [[V5:%[^ ,)]+]] = zext i32 [[V3]] to i64
+; CHECK-NEXT:   [[V6:%[^ ,)]+]] = shl i64 [[V5]], 32
+; CHECK-NEXT:   [[V7:%[^ ,)]+]] = zext i32 [[V4]] to i64
+; CHECK-NEXT:   [[V8:%[^ ,)]+]] = or i64 [[V6]], [[V7]]
+; CHECK-NEXT:   ret i64 [[V8]]
+; CHECK-NEXT: }
+  %x = ashr i64 %a, 32
+  %y = sext i32 %b to i64
+  %r = mul i64 %x, %y
+  ret i64 %r
+}
+
+define i64 @mul_part_of_upper_half(i64 %a) {
+; CHECK-LABEL: define i64 @mul_part_of_upper_half(
+; CHECK-NEXT:   [[X:%[^ ,)]+]] = ashr i64 %a, 40
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = lshr i64 %a, 32
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = trunc i64 [[V1]] to i32
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = ashr i32 [[V2]], 8
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.i(i32 [[V3]], i32 -7)
+; CHECK-NEXT:   [[V5:%[^ ,)]+]] = mul i32 [[V3]], -7
+; CHECK-NEXT:   [[V6:%[^ ,)]+]] = zext i32 [[V4]] to i64
+; CHECK-NEXT:   [[V7:%[^ ,)]+]] = shl i64 [[V6]], 32
+; CHECK-NEXT:   [[V8:%[^ ,)]+]] = zext i32 [[V5]] to i64
+; CHECK-NEXT:   [[V9:%[^ ,)]+]] = or i64 [[V7]], [[V8]]
+; CHECK-NEXT:   ret i64 [[V9]]
+; CHECK-NEXT: }
+  %x = ashr i64 %a, 40
+  %r = mul i64 %x, -7
+  ret i64 %r
+}
+
+define i64 @mul_more_than_upper_half(i64 %a, i32 %b) {
+; CHECK-LABEL: define i64 @mul_more_than_upper_half(
+; CHECK-NEXT:   [[X:%[^ ,)]+]] = ashr i64 %a, 31
+; CHECK-NEXT:   [[Y:%[^ ,)]+]] = sext i32 %b to i64
+; CHECK-NEXT:   [[V1:%[^ ,)]+]] = trunc i64 [[X]] to i32
+; CHECK-NEXT:   [[V2:%[^ ,)]+]] = lshr i64 [[X]], 32
+; CHECK-NEXT:   [[V3:%[^ ,)]+]] = trunc i64 [[V2]] to i32
+; CHECK-NEXT:   [[V4:%[^ ,)]+]] = lshr i64 [[Y]], 32
+; CHECK-NEXT:   [[V5:%[^ ,)]+]] = trunc i64 [[V4]] to i32
+; CHECK-NEXT:   [[V6:%[^ ,)]+]] = call i32 @llvm.nvvm.mulhi.ui(i32 [[V1]], i32 %b)
+; CHECK-NEXT:   [[V7:%[^ ,)]+]] = mul i32 [[V1]], [[V5]]
+; CHECK-NEXT:   [[V8:%[^ ,)]+]] = add i32 [[V6]], [[V7]]
+; CHECK-NEXT:   [[V9:%[^ ,)]+]] = mul i32 [[V3]], %b
+; CHECK-NEXT:   [[V10:%[^ ,)]+]] = add i32 [[V8]], [[V9]]
+; CHECK-NEXT:   [[V11:%[^ ,)]+]] = mul i32 [[V1]], %b
+; CHECK-NEXT:   [[V12:%[^ ,)]+]] = zext i32 [[V10]] to i64
+; CHECK-NEXT:   [[V13:%[^ ,)]+]] = shl i64 [[V12]], 32
+; CHECK-NEXT:   [[V14:%[^ ,)]+]] = zext i32 [[V11]] to i64
+; CHECK-NEXT:   [[V15:%[^ ,)]+]] = or i64 [[V13]], [[V14]]
+; CHECK-NEXT:   ret i64 [[V15]]
+; CHECK-NEXT: }
+  %x = ashr i64 %a, 31
+  %y = sext i32 %b to i64
+  %r = mul i64 %x, %y
+  ret i64 %r
+}
+
 define i64 @mul_power_of_two(i64 %a) {
 ; CHECK-LABEL: define i64 @mul_power_of_two(
 ; CHECK-NEXT:   [[V1:%[^ ,)]+]] = shl i64 %a, 2
@@ -339,7 +406,7 @@ define i32 @narrow(i32 %a, i32 %b) {
 ; What InstCombine makes of an atomic addition of 0.
 define i64 @read_atomically(ptr addrspace(1) %p) {
 ; CHECK-LABEL: define i64 @read_atomically(
-; CHECK-NEXT:   [[R:%[^ ,)]+]] = atomicrmw add ptr addrspace(1) %p, i64 0 monotonic, align 8
+; CHECK-NEXT:   [[R:%[^ ,)]+]] = atomicrmw add ptr addrspace(1) [[P:%[^ ,)]+]], i64 0 monotonic, align 8
 ; CHECK-NEXT:   ret i64 [[R]]
 ; CHECK-NEXT: }
   %r = atomicrmw or ptr addrspace(1) %p, i64 0 monotonic, align 8

@@ -62,22 +62,29 @@ Value *WideIntBuilder::wideMul(Value *A, Value *C) {
   return join(B.CreateMul(A, C), High);
 }
 
+/// The word that \p A extends by its sign; null if there is none. Of an upper
+/// half that is extended InstCombine makes a shift of the whole.
+Value *WideIntBuilder::signExtendedWord(Value *A) {
+  Value *Word, *Whole;
+  uint64_t Count;
+  if (match(A, m_SExt(m_Value(Word))) && Word->getType() == I32)
+    return Word;
+  if (match(A, m_AShr(m_Value(Whole), m_ConstantInt(Count))) && Count >= 32)
+    return B.CreateAShr(high(Whole), Count - 32);
+  return nullptr;
+}
+
 Value *WideIntBuilder::mul(Value *A, Value *C) {
   if (auto *Constant = dyn_cast<ConstantInt>(C);
       Constant && Constant->getValue().isPowerOf2())
     return B.CreateShl(A, Constant->getValue().logBase2());
   // mul.wide.s32.
-  Value *A32, *C32;
-  if (match(A, m_SExt(m_Value(A32))) && A32->getType() == I32) {
-    bool Fits = false;
-    if (match(C, m_SExt(m_Value(C32))) && C32->getType() == I32) {
-      Fits = true;
-    } else if (auto *Constant = dyn_cast<ConstantInt>(C);
-               Constant && Constant->getValue().isSignedIntN(32)) {
+  if (Value *A32 = signExtendedWord(A)) {
+    Value *C32 = signExtendedWord(C);
+    if (auto *Constant = dyn_cast<ConstantInt>(C);
+        Constant && Constant->getValue().isSignedIntN(32))
       C32 = low(C);
-      Fits = true;
-    }
-    if (Fits) {
+    if (C32) {
       Value *High = B.CreateIntrinsic(Intrinsic::nvvm_mulhi_i, {}, {A32, C32});
       return join(B.CreateMul(A32, C32), High);
     }

@@ -51,6 +51,7 @@ private:
   llvm::Value *low(llvm::Value *A);
   llvm::Value *high(llvm::Value *A);
   llvm::Value *join(llvm::Value *Low, llvm::Value *High);
+  llvm::Value *signExtendedWord(llvm::Value *A);
   llvm::Value *wideMul(llvm::Value *A, llvm::Value *C);
   llvm::Value *shl32(llvm::Value *A, llvm::Value *Count);
   llvm::Value *lshr32(llvm::Value *A, llvm::Value *Count);

@@ -174,6 +174,7 @@ const char *TeslaTargetLowering::getTargetNodeName(unsigned Opcode) const {
     NODE(SAR)
     NODE(MUL_U16)
     NODE(MUL_S16)
+    NODE(MUL_SU16)
     NODE(MUL_U24)
     NODE(MUL_S24)
     NODE(PAIR)

@@ -52,6 +52,8 @@ enum NodeType : unsigned {
   /// Products of the low halves, and of the low 24 bits.
   MUL_U16,
   MUL_S16,
+  /// The first operand is signed, the second one is not.
+  MUL_SU16,
   MUL_U24,
   MUL_S24,
   /// (low, high) -> f64, and back.

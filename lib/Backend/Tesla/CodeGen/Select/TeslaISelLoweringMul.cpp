@@ -15,10 +15,12 @@
 ///                  t = aL*bH + (s & 0xffff)
 ///                  aH*bH + (s >> 16) + (t >> 16)
 ///
-/// None of the sums of the second form can overflow. Selection reads a half
-/// register wherever a shift by 16 feeds a product. A number with one bit more
-/// or less than a power of two takes a shift and a sum, and one of 16 bits a
-/// product less.
+/// None of the sums of the second form can overflow. It holds for signed words,
+/// too, where H, s and t are signed: the products of an H and an L are of a
+/// signed and an unsigned half, and s and t are shifted with their sign.
+/// Selection reads a half register wherever a shift by 16 feeds a product. A
+/// number with one bit more or less than a power of two takes a shift and a
+/// sum, and one of 16 bits a product less.
 ///
 /// Source: tesla-isa.md section 7.2, which needs carries for the high part;
 /// these sums need one instruction more and no $c.
@@ -86,18 +88,17 @@ static SDValue lowPart(const Words &W, SDValue A, SDValue B) {
   return W.add(W.mul16(A, B), W.op(ISD::SHL, Cross, W.constant(16)));
 }
 
-static SDValue highPart(const Words &W, SDValue A, SDValue B) {
+static SDValue highPart(const Words &W, SDValue A, SDValue B, bool Signed) {
+  unsigned Cross = Signed ? TeslaISD::MUL_SU16 : TeslaISD::MUL_U16;
+  unsigned Upper = Signed ? TeslaISD::MUL_S16 : TeslaISD::MUL_U16;
+  auto UpperHalf = [&](SDValue V) {
+    return W.op(Signed ? ISD::SRA : ISD::SRL, V, W.constant(16));
+  };
   SDValue AH = W.high(A), BH = W.high(B);
-  SDValue S = W.add(W.mul16(AH, B), W.high(W.mul16(A, B)));
-  SDValue T = W.add(W.mul16(BH, A), W.op(ISD::AND, S, W.constant(0xffff)));
-  SDValue Sum = W.add(W.mul16(AH, BH), W.high(S));
-  return W.add(Sum, W.high(T));
-}
-
-/// The correction of the unsigned high part for a negative operand: \p B where
-/// \p A is negative.
-static SDValue signCorrection(const Words &W, SDValue A, SDValue B) {
-  return W.op(ISD::AND, W.op(ISD::SRA, A, W.constant(31)), B);
+  SDValue S = W.add(W.op(Cross, AH, B), W.high(W.mul16(A, B)));
+  SDValue T = W.add(W.op(Cross, BH, A), W.op(ISD::AND, S, W.constant(0xffff)));
+  SDValue Sum = W.add(W.op(Upper, AH, BH), UpperHalf(S));
+  return W.add(Sum, UpperHalf(T));
 }
 
 SDValue TeslaTargetLowering::lowerMul(SDValue Op, SelectionDAG &DAG) const {
@@ -105,9 +106,5 @@ SDValue TeslaTargetLowering::lowerMul(SDValue Op, SelectionDAG &DAG) const {
   SDValue A = Op.getOperand(0), B = Op.getOperand(1);
   if (Op.getOpcode() == ISD::MUL)
     return lowPart(W, A, B);
-  SDValue High = highPart(W, A, B);
-  if (Op.getOpcode() == ISD::MULHU)
-    return High;
-  High = W.op(ISD::SUB, High, signCorrection(W, A, B));
-  return W.op(ISD::SUB, High, signCorrection(W, B, A));
+  return highPart(W, A, B, Op.getOpcode() == ISD::MULHS);
 }

@@ -105,6 +105,7 @@ def TeslaShr : SDNode<"TeslaISD::SHR", SDTIntBinOp>;
 def TeslaSar : SDNode<"TeslaISD::SAR", SDTIntBinOp>;
 def TeslaMulU16 : SDNode<"TeslaISD::MUL_U16", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaMulS16 : SDNode<"TeslaISD::MUL_S16", SDTIntBinOp, [SDNPCommutative]>;
+def TeslaMulSU16 : SDNode<"TeslaISD::MUL_SU16", SDTIntBinOp>;
 def TeslaMulU24 : SDNode<"TeslaISD::MUL_U24", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaMulS24 : SDNode<"TeslaISD::MUL_S24", SDTIntBinOp, [SDNPCommutative]>;
 def TeslaCmpD : SDNode<"TeslaISD::CMP_D", SDTCmpD>;
@@ -189,6 +190,7 @@ class OnlyUse<dag half>
 def ZextHalfOnce : OnlyUse<(and node:$a, 0xffff)>;
 def HiHalfOnce : OnlyUse<(srl node:$a, (i32 16))>;
 def SextHalfOnce : OnlyUse<(sext_inreg node:$a, i16)>;
+def SraHalfOnce : OnlyUse<(sra node:$a, (i32 16))>;
 // A sum can be short.
 def : Pat<(shl i32:$a, (i32 1)), (ADD_B32_rr $a, $a)>;
 def IsSilicon : Predicate<"!Subtarget->hasWideAddresses()">;
@@ -243,6 +245,9 @@ foreach h = UnsignedHalves in {
                          (EXTRACT_SUBREG (MOV_B32_i (PowerOfTwo $n)), lo16),
                          $b)>;
 }
+def : Pat<(AddOfRegisters (SraHalfOnce i32:$a), i32:$b),
+          (MAD_S16_rrr (EXTRACT_SUBREG $a, hi16),
+                       (EXTRACT_SUBREG (MOV_B32_i 1), lo16), $b)>;
 // A product can be short, and a shift can not.
 def : Pat<(shl KnownHalf:$a, OneBitBelow16:$n),
           (MUL_U16_ri (EXTRACT_SUBREG $a, lo16), (PowerOfTwo $n))>;
@@ -281,6 +286,8 @@ multiclass Mul16Pats<SDPatternOperator node, Instruction mul, Instruction mad> {
 }
 defm : Mul16Pats<TeslaMulU16, MUL_U16_rr, MAD_U16_rrr>;
 defm : Mul16Pats<TeslaMulS16, MUL_S16_rr, MAD_S16_rrr>;
+def : Pat<(TeslaMulSU16 i32:$a, i32:$b),
+          (MUL_SU16_rr (EXTRACT_SUBREG $a, lo16), (EXTRACT_SUBREG $b, lo16))>;
 // The commuted form comes from the node's property.
 let AddedComplexity = 10 in {
   def : Pat<(TeslaMulU16 (HiHalf i32:$a), i32:$b),
@@ -288,6 +295,8 @@ let AddedComplexity = 10 in {
   def : Pat<(add (TeslaMulU16 (HiHalf i32:$a), i32:$b), i32:$c),
             (MAD_U16_rrr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, lo16),
                          $c)>;
+  def : Pat<(TeslaMulSU16 (HiHalf i32:$a), i32:$b),
+            (MUL_SU16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, lo16))>;
 }
 // A literal multiplier; it is the second operand by then.
 def Imm16Bits : ImmLeaf<i32, [{ return isUInt<16>(Imm); }]>;
@@ -295,12 +304,21 @@ def Imm24Bits : ImmLeaf<i32, [{ return isUInt<24>(Imm); }]>;
 let AddedComplexity = 10 in {
   def : Pat<(TeslaMulU16 i32:$a, Imm16Bits:$v),
             (MUL_U16_ri (EXTRACT_SUBREG $a, lo16), Imm16Bits:$v)>;
+  def : Pat<(TeslaMulSU16 Imm16Bits:$v, i32:$a),
+            (MUL_US16_ri (EXTRACT_SUBREG $a, lo16), Imm16Bits:$v)>;
   def : Pat<(TeslaMulU24 i32:$a, Imm24Bits:$v),
             (MUL_U24_ri $a, Imm24Bits:$v)>;
 }
 let AddedComplexity = 20 in {
   def : Pat<(TeslaMulU16 (HiHalf i32:$a), Imm16Bits:$v),
             (MUL_U16_ri (EXTRACT_SUBREG $a, hi16), Imm16Bits:$v)>;
+  def : Pat<(TeslaMulS16 (HiHalf i32:$a), Imm16Bits:$v),
+            (MUL_S16_ri (EXTRACT_SUBREG $a, hi16), Imm16Bits:$v)>;
+  def : Pat<(TeslaMulS16 (HiHalf i32:$a), (HiHalf i32:$b)),
+            (MUL_S16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16))>;
+  def : Pat<(add (TeslaMulS16 (HiHalf i32:$a), (HiHalf i32:$b)), i32:$c),
+            (MAD_S16_rrr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16),
+                         $c)>;
   def : Pat<(TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)),
             (MUL_U16_rr (EXTRACT_SUBREG $a, hi16), (EXTRACT_SUBREG $b, hi16))>;
   def : Pat<(add (TeslaMulU16 (HiHalf i32:$a), (HiHalf i32:$b)), i32:$c),
