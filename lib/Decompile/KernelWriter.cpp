@@ -190,6 +190,7 @@ Error KernelWriter::writeBody() {
   LastLine = 0;
   Temporaries.clear();
   Numbers.clear();
+  Untyped.clear();
   NumWords = NumFloats = 0;
   if (UsesShared)
     always("mov.u32 %shared, " + sharedName());
@@ -199,6 +200,7 @@ Error KernelWriter::writeBody() {
   writeStart();
   for (Node = 0; Node != F.Nodes.size(); ++Node)
     writeNode();
+  writeTexelTypes();
   if (Problem.empty())
     return Error::success();
   return createStringError("kernel '" + P.Kernel.Info.Name + "', " + Problem);

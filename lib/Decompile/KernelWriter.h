@@ -30,7 +30,9 @@
 #include "llvm/Support/Error.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::decompile {
@@ -177,7 +179,6 @@ private:
   void globalAccess();
   void atomic();
   void flatAccess();
-  void fetchTexture();
   void step(unsigned Register, uint32_t Bytes);
   std::string addressRegister(unsigned Register, bool Behind);
   /// "[...]" and the space of an access; loads of launch state and constants
@@ -194,6 +195,12 @@ private:
   void loadFlat(bool IsShared, unsigned Bank, unsigned Register,
                 uint32_t Offset, sm::MemType T, bool IsHalf,
                 const std::string &To);
+
+  //===--------------------------------------------------------------------===//
+  // TextureText.cpp
+  //===--------------------------------------------------------------------===//
+  void fetchTexture();
+  void writeTexelTypes();
 
   //===--------------------------------------------------------------------===//
   // LockText.cpp
@@ -238,6 +245,8 @@ private:
   llvm::DenseMap<unsigned, uint8_t> Writers;
   /// The function that the instruction at hand reads a reduced value for.
   uint8_t Wanted = 0;
+  /// Textures whose texels something takes as words, with how many coordinates.
+  std::set<std::pair<unsigned, unsigned>> Untyped;
   bool UsesShared = false, UsesLocal = false;
   unsigned NumWords = 0, NumFloats = 0;
   bool IsSecond = false;

@@ -10,7 +10,6 @@
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/ABI/MoveOps.inc"
-#include "heddle/ABI/TextureOps.inc"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
 
@@ -387,39 +386,6 @@ void KernelWriter::memory() {
   default: // Those of tx1.
     return refuse("no chip of compute capability 1 has it");
   }
-}
-
-/// The result's type is that of the image; code does not tell it.
-void KernelWriter::fetchTexture() {
-  const sm::DecodedInst &I = inst();
-  if (!I.is(sm::TextureOp::Fetch) || I.Invert[0] != 0)
-    return refuse("PTX 1.4 has no offsets of texels");
-  const unsigned Slot = I.Imm & 0xff, Count = I.Sub[0];
-  if (Slot >= P.Module.Images.size() || Count == 0 || Count > 3)
-    return refuse("no texture of one to three dimensions with this number");
-  const bool IsInteger = I.Sub[1] & sm::FetchInteger;
-  std::vector<std::string> To;
-  unsigned Row = I.DstRow;
-  bool AllFloat = true;
-  for (unsigned N = 0; N != 4; ++N) {
-    if (!(I.Sub[2] >> N & 1)) {
-      To.push_back(temporary('t'));
-      continue;
-    }
-    const unsigned Web = W.behind(Node, Row++);
-    Writers[Web] |= NotReduced;
-    AllFloat &= isFloat(Web);
-    To.push_back(nameOf(Web, As::Any));
-  }
-  std::vector<std::string> At;
-  for (unsigned N = 0; N != Count; ++N)
-    At.push_back(rowSource(I.DstRow + N, IsInteger ? As::Word : As::Float));
-  // Three coordinates are written as four.
-  if (Count == 3)
-    At.push_back(At.back());
-  emit("tex." + Twine(Count) + "d.v4." + (AllFloat ? "f32." : "u32.") +
-       (IsInteger ? "s32 {" : "f32 {") + join(To, ", ") + "}, [" +
-       P.Module.Images[Slot].Name + ", {" + join(At, ", ") + "}]");
 }
 
 } // namespace heddle::decompile

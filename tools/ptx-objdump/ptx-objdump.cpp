@@ -122,6 +122,17 @@ void printVariables(const object::Module &M) {
                           S.Name, S.Size, S.Offset);
 }
 
+/// Slots are counted for each kind.
+void printImages(const object::Module &M) {
+  static constexpr StringLiteral Kinds[] = {"texture", "sampler", "surface"};
+  unsigned Slots[std::size(Kinds)] = {};
+  for (const abi::ImageReference &I : M.Images) {
+    const auto Kind = unsigned(I.Kind);
+    outs() << fmt::format("{} {}: {}\n", Kinds[Kind].str(), Slots[Kind]++,
+                          I.Name);
+  }
+}
+
 /// "0x0008: address of gtab + 4"
 void printRelocations(const object::Module &M, const object::Kernel &K) {
   for (const object::Relocation &R : K.Relocations)
@@ -194,8 +205,10 @@ Error dump(const DumpOptions &Options) {
     return D.takeError();
   if (M->Kernels.empty())
     printNoKernels(*M, Options);
-  if (Options.Headers)
+  if (Options.Headers) {
     printVariables(*M);
+    printImages(*M);
+  }
   for (const object::Kernel &K : M->Kernels) {
     if (Options.Headers) {
       printHeaders(*M, K, **D);

@@ -56,6 +56,20 @@ def kernels(path, found):
     return result
 
 
+def textures(found):
+    """The names of textures by slot: the object's list of images."""
+    data = found.get(".heddle.images", b"")
+    names, at = [], 8
+    while at < len(data):
+        size = struct.unpack_from("<I", data, at + 4)[0]
+        names.append(data[at + 8 : at + 8 + size].decode())
+        count = struct.unpack_from("<I", data, at + 8 + size)[0]
+        at += 12 + size
+        for _ in range(count):
+            at += 4 + struct.unpack_from("<I", data, at)[0]
+    return names
+
+
 def words(data, indent):
     """As the old assembler printed them: a zero has no 0x."""
     data += b"\0" * (-len(data) % 4)
@@ -73,6 +87,8 @@ def write_text(found, parts, barriers):
             "consts  {\n\t\tname = c\n\t\tsegname = const\n\t\tsegnum = 0\n\t\toffset = 0\n"
             f"\t\tbytes = {len(constants)}\n\tmem  {{\n{words(constants, chr(9) * 2)}\t}}\n}}\n"
         )
+    for unit, name in enumerate(textures(found)):
+        out += f"sampler  {{\n\t\tname = {name}\n\t\ttexunit = {unit}\n}}\n"
     for k in parts:
         out += (
             f"code  {{\n\tname = {k['name']}\n\tlmem = {k['local']}\n\tsmem = {k['shared']}\n"
@@ -89,9 +105,10 @@ def write_text(found, parts, barriers):
     return out.encode()
 
 
-def attributes(k):
-    """.nv.info.NAME: the parameters, the last one first, and their bytes."""
-    out = b""
+def attributes(k, slots):
+    """.nv.info.NAME: the symbols of textures with their slots, the parameters, the
+    last one first, and their bytes."""
+    out = b"".join(struct.pack("<BBHII", 4, 0x02, 8, symbol, slot) for slot, symbol in enumerate(slots))
     for ordinal, (offset, size) in reversed(list(enumerate(k["params"]))):
         out += struct.pack("<BBHIHHI", 4, 0x17, 12, 0xFFFFFFFF, ordinal, offset, size << 18 | 0x3F000)
     end = max([o + s for o, s in k["params"]], default=0)
@@ -115,17 +132,22 @@ def write_elf(found, parts, barriers, wide):
             symbols += struct.pack("<IIIBBH", at, value, size, kind, 0x10, section)
 
     symbol("", 0, 0, 0, 0)
+    slots = [len(parts) + 1 + n for n in range(len(textures(found)))]
     for n, k in enumerate(parts):
         text = len(body)
         symbol(k["name"], 0x12, text, 0, len(k["code"]))
         flags = 6 | barriers << 20
         body.append((".text." + k["name"], 1, flags, k["code"], 0, 3, k["registers"] << 24 | n + 1))
-        body.append((".nv.info." + k["name"], 1, 0, attributes(k), 0, 3, text))
+        body.append((".nv.info." + k["name"], 1, 0, attributes(k, slots), 0, 3, text))
         body.append((".nv.shared." + k["name"], 8, 3, b"", k["shared"], 0, text))
         if k["local"]:
             body.append((".nv.local." + k["name"], 8, 3, b"", k["local"], 0, text))
         if k["literals"]:
             body.append((".nv.constant1." + k["name"], 1, 2, k["literals"], 0, 0, text))
+    for name in textures(found):
+        symbol(name, 0x1A, 0, 0, 0)
+    if slots:
+        body.append((".nv.info", 1, 0, b"".join(struct.pack("<BBHIIII", 4, 0x07, 16, s, *[0xFFFFFFFF] * 3) for s in slots), 0, 3, 0))
     constants = found.get(".heddle.const", b"")
     if constants:
         symbol("c", 0x11, len(body), 0, len(constants))
