@@ -157,7 +157,8 @@ void KernelWriter::writeNode() {
     const LockedSection *S = Locked.at(Node);
     if (S && S->Place == Node && S->Unlock != Node)
       writeAtomic(*S);
-    if (!S || S->Operation != Node || S->Unlock == Node || S->IsResultTaken)
+    if (!Locked.isPart(Node) &&
+        (!S || S->Operation != Node || S->Unlock == Node || S->IsResultTaken))
       writeOperation();
     writeFlow();
   }

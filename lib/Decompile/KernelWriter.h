@@ -71,7 +71,7 @@ class KernelWriter {
 public:
   KernelWriter(const sm::Program &Prog, const Flow &Graph)
       : P(Prog), F(Graph), W(Prog, Graph), Tested(Prog, Graph),
-        Locked(Prog, Graph, W), L(layoutOf(Prog)) {}
+        Locked(Prog, Graph, W, Tested), L(layoutOf(Prog)) {}
 
   llvm::Error write(llvm::raw_ostream &OS);
 
@@ -208,6 +208,7 @@ private:
   void lock();
   void unlock();
   void writeAtomic(const LockedSection &S);
+  std::string operandText(const AtomicOperand &O);
 
   /// Writes an instruction, under the predicate of the machine's or always.
   void emit(const llvm::Twine &Text);

@@ -36,14 +36,23 @@ void KernelWriter::lock() {
       set(predicate(I.CCDst, Code), holdsWhenLocked(Code));
 }
 
+std::string KernelWriter::operandText(const AtomicOperand &O) {
+  if (O.Number)
+    return hexText(*O.Number);
+  const uint32_t Here = std::exchange(Node, O.Node);
+  std::string Text = O.Row ? rowSource(*O.Row, As::Word) : source(O.Source);
+  Node = Here;
+  return Text;
+}
+
 /// The operation gives its own result behind it, if anybody takes that.
 void KernelWriter::writeAtomic(const LockedSection &S) {
   const sm::DecodedInst &Store = P.Code[F.Nodes[S.Unlock].PC];
   const sm::DecodedInst &Load = P.Code[F.Nodes[S.Lock].PC];
   const Reference At = shared(Store.Sub[0], Store.Imm, 4);
-  const uint32_t Here = std::exchange(Node, S.Operation);
-  const std::string Other = source(S.Other);
-  Node = Here;
+  std::string Operands;
+  for (const AtomicOperand &O : S.Operands)
+    Operands += ", " + operandText(O);
   const unsigned Row = Load.DstRow;
   std::string To = temporary('t');
   if (Row < P.Kernel.Info.Registers) {
@@ -51,8 +60,8 @@ void KernelWriter::writeAtomic(const LockedSection &S) {
     Writers[Web] |= NotReduced;
     To = nameOf(Web, As::Word);
   }
-  emit("atom." + At.Space + "." + S.Atomic + " " + To + ", " + At.Text + ", " +
-       Other);
+  emit("atom." + At.Space + "." + S.Atomic + " " + To + ", " + At.Text +
+       Operands);
 }
 
 void KernelWriter::unlock() {

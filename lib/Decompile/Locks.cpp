@@ -20,8 +20,9 @@ namespace heddle::decompile {
 using sm::IntegerOp;
 using sm::MemoryOp;
 
-Locks::Locks(const sm::Program &Prog, const Flow &Graph, const Webs &Rows)
-    : P(Prog), F(Graph), W(Rows) {
+Locks::Locks(const sm::Program &Prog, const Flow &Graph, const Webs &Rows,
+             const Conditions &Tests)
+    : P(Prog), F(Graph), W(Rows), Tested(Tests) {
   for (uint32_t N = 0; N != F.Nodes.size(); ++N)
     if (inst(N).is(MemoryOp::LockShared))
       addSection(N);
@@ -142,9 +143,9 @@ bool Locks::canRepeat(const LockedSection &S, ArrayRef<uint32_t> Region) const {
         Now.reset(Rows + I.CCDst);
       for (unsigned Row : A.Reads)
         Now.set(Row);
-      const ConditionSet Tested = testedBy(I);
-      for (unsigned N = 0; N != Tested.size(); ++N)
-        if (Tested.test(N) && N / ConditionCodes != Flags)
+      const ConditionSet Tests = testedBy(I);
+      for (unsigned N = 0; N != Tests.size(); ++N)
+        if (Tests.test(N) && N / ConditionCodes != Flags)
           Now.set(Rows + N / ConditionCodes);
       BitVector &Was = Exposed[Node];
       More |= Now != Was;
@@ -189,6 +190,13 @@ std::vector<uint32_t> Locks::pathOf(const LockedSection &S,
     Path.push_back(Node);
   }
   return {};
+}
+
+static AtomicOperand sourceOf(uint32_t Node, unsigned N) {
+  AtomicOperand O;
+  O.Node = Node;
+  O.Source = N;
+  return O;
 }
 
 /// The atomic that \p I is with one of its sources the word, or empty.
@@ -242,7 +250,7 @@ void Locks::findAtomic(LockedSection &S, ArrayRef<uint32_t> Region) const {
     if (Stored == Word)
       return;
     S.Operation = S.Place = S.Unlock;
-    S.Other = 1;
+    S.Operands = {sourceOf(S.Unlock, 1)};
     S.Atomic = "exch.b32";
     return;
   }
@@ -272,7 +280,23 @@ void Locks::findAtomic(LockedSection &S, ArrayRef<uint32_t> Region) const {
     return;
   S.Operation = Writer;
   S.Place = IsLate ? S.Unlock : Writer;
-  S.Other = Other;
+  S.Operands = {sourceOf(Writer, Other)};
+}
+
+/// Finds an atomic that takes several operations. It is where the store is.
+void Locks::findLongAtomic(LockedSection &S, ArrayRef<uint32_t> Region) {
+  const std::vector<uint32_t> Path = pathOf(S, Region);
+  if (Path.empty() || !isCertain(S, S.Unlock))
+    return;
+  auto IsCertain = [&](uint32_t Node) { return isCertain(S, Node); };
+  std::optional<WordUpdate> U =
+      findUpdate({P, F, W, Tested, S.Lock, S.Unlock, Path, IsCertain});
+  if (!U)
+    return;
+  S.Operation = S.Place = S.Unlock;
+  S.Operands = std::move(U->Operands);
+  S.Atomic = std::move(U->Atomic);
+  Parts.insert(U->Nodes.begin(), U->Nodes.end());
 }
 
 void Locks::addSection(uint32_t Lock) {
@@ -284,6 +308,8 @@ void Locks::addSection(uint32_t Lock) {
   if (S.Problem.empty()) {
     followFlags(S, Region);
     findAtomic(S, Region);
+    if (S.Operation == NoNode)
+      findLongAtomic(S, Region);
   }
   if (S.Problem.empty() && S.Operation == NoNode && !canRepeat(S, Region))
     S.Problem = "what is between a lock and its unlock cannot be done again";

@@ -21,6 +21,7 @@
 
 #include "Conditions.h"
 #include "Flow.h"
+#include "LockedWord.h"
 #include "Webs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -34,11 +35,12 @@ struct LockedSection {
   uint32_t Lock = NoNode, Unlock = NoNode;
   /// From 1 on.
   unsigned Number = 0;
-  /// The node whose operation, with the word and its source Other, is that of
-  /// an atomic; the unlocking one where a register is stored as it is; none
-  /// where the word is swapped.
+  /// The node whose operation, with the word and another source, is that of an
+  /// atomic; the unlocking one where a register is stored as it is, or where
+  /// several nodes compute the atomic; none where the word is swapped.
   uint32_t Operation = NoNode;
-  unsigned Other = 0;
+  /// The operands of the atomic but for the word.
+  llvm::SmallVector<AtomicOperand, 2> Operands;
   /// The node in whose place the atomic is: the operation's, or the unlocking
   /// one, and then nothing else takes the result of the operation.
   uint32_t Place = NoNode;
@@ -52,7 +54,8 @@ struct LockedSection {
 
 class Locks {
 public:
-  Locks(const sm::Program &Prog, const Flow &Graph, const Webs &Rows);
+  Locks(const sm::Program &Prog, const Flow &Graph, const Webs &Rows,
+        const Conditions &Tests);
 
   const std::vector<LockedSection> &sections() const { return Sections; }
   /// The section that \p Node locks, unlocks, or computes; null: none.
@@ -60,6 +63,8 @@ public:
     auto It = ByNode.find(Node);
     return It == ByNode.end() ? nullptr : &Sections[It->second];
   }
+  /// Whether \p Node is a part of an atomic, and nothing else.
+  bool isPart(uint32_t Node) const { return Parts.contains(Node); }
 
 private:
   const sm::DecodedInst &inst(uint32_t Node) const {
@@ -73,14 +78,17 @@ private:
   bool isCertain(const LockedSection &S, uint32_t Node) const;
   bool canRepeat(const LockedSection &S, llvm::ArrayRef<uint32_t> Region) const;
   void findAtomic(LockedSection &S, llvm::ArrayRef<uint32_t> Region) const;
+  void findLongAtomic(LockedSection &S, llvm::ArrayRef<uint32_t> Region);
   std::vector<uint32_t> pathOf(const LockedSection &S,
                                llvm::ArrayRef<uint32_t> Region) const;
 
   const sm::Program &P;
   const Flow &F;
   const Webs &W;
+  const Conditions &Tested;
   /// Nodes of a region in front of which the flags of its lock may be others.
   llvm::DenseSet<uint32_t> Changed;
+  llvm::DenseSet<uint32_t> Parts;
   std::vector<LockedSection> Sections;
   llvm::DenseMap<uint32_t, size_t> ByNode;
 };
