@@ -16,11 +16,13 @@
 //   }
 //
 // Their order is free, and blocks that are not known are passed over. The file
-// says nothing of parameters.
+// says nothing of parameters. People have put comments into such files, as C or
+// a shell has them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Cubin.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
@@ -58,6 +60,26 @@ Error malformedAt(unsigned Line, const Twine &What) {
                            What);
 }
 
+/// Bytes at the start of \p Text that are blank or of a comment.
+size_t blankBytes(StringRef Text) {
+  size_t N = 0;
+  while (N != Text.size()) {
+    StringRef Rest = Text.drop_front(N);
+    const size_t Left = Rest.size();
+    if (isSpace(Rest.front()) || Rest.front() == '\0')
+      ++N;
+    else if (N == 0 && Rest.starts_with("\xef\xbb\xbf"))
+      N += 3;
+    else if (Rest.starts_with("//") || Rest.starts_with("#"))
+      N += std::min(Rest.find_first_of("\r\n"), Left);
+    else if (Rest.starts_with("/*"))
+      N += std::min(std::min(Rest.find("*/", 2), Left - 2) + 2, Left);
+    else
+      break;
+  }
+  return N;
+}
+
 /// Takes the text apart.
 class Parser {
 public:
@@ -79,16 +101,15 @@ private:
 };
 
 StringRef Parser::take() {
-  size_t N = 0;
-  while (N != Rest.size() && isSpace(Rest[N]))
-    Line += Rest[N++] == '\n';
-  Rest = Rest.drop_front(N);
+  const size_t Blank = blankBytes(Rest);
+  Line += unsigned(Rest.take_front(Blank).count('\n'));
+  Rest = Rest.drop_front(Blank);
   if (Rest.empty())
     return "";
   size_t End = 1;
   if (!StringRef("{}=").contains(Rest.front()))
     End = std::min(Rest.find_if([](char C) {
-      return isSpace(C) || C == '{' || C == '}' || C == '=';
+      return isSpace(C) || C == '\0' || C == '{' || C == '}' || C == '=';
     }),
                    Rest.size());
   StringRef Word = Rest.take_front(End);
@@ -141,7 +162,7 @@ Expected<uint32_t> numberOf(const Block &B, StringRef Key,
     return *Default;
   uint64_t Value = 0;
   // Zero is printed with ten digits, which is no octal number.
-  if (Text.getAsInteger(Text.starts_with("0x") ? 0 : 10, Value))
+  if (Text.getAsInteger(Text.starts_with_insensitive("0x") ? 0 : 10, Value))
     return malformedAt(B.Line, "'" + Key + "' of block '" + B.Name +
                                    "' is no number" +
                                    (Text.empty() ? "" : ": '" + Text + "'"));
@@ -157,7 +178,7 @@ Expected<std::vector<uint8_t>> bytesOf(const Block &B) {
   std::vector<uint8_t> Bytes(4 * B.Words.size());
   for (auto [N, Word] : enumerate(B.Words)) {
     uint32_t Value = 0;
-    if (Word.getAsInteger(Word.starts_with("0x") ? 0 : 10, Value))
+    if (Word.getAsInteger(Word.starts_with_insensitive("0x") ? 0 : 10, Value))
       return malformedAt(B.Line, "'" + Word + "' in block '" + B.Name +
                                      "' is no word of 32 bits");
     support::endian::write32le(&Bytes[4 * N], Value);
@@ -238,9 +259,15 @@ Error addGlobal(const Block &B, Module &M) {
   Expected<Segment> S = segmentOf(B, AddressBank, 0x7fffffff);
   if (!S)
     return S.takeError();
-  if (S->Number != AddressBank || S->Offset > BankBytes - 4)
+  if (S->Number != AddressBank || S->Offset > BankBytes - 4 || S->Offset % 4)
     return malformedAt(B.Line, "the address of '" + B.value("name") +
-                                   "' is not in segment " + Twine(AddressBank));
+                                   "' is no word of segment " +
+                                   Twine(AddressBank));
+  for (const Relocation &R : M.AddressRelocations)
+    if (R.Offset == S->Offset)
+      return malformedAt(B.Line, "the addresses of '" + B.value("name") +
+                                     "' and '" + M.Variables[R.Variable].Name +
+                                     "' are in one place");
   Variable V;
   V.Name = B.value("name").str();
   V.Size = S->Bytes;
@@ -260,6 +287,9 @@ Error addSampler(const Block &B, Module &M) {
   Expected<uint32_t> Unit = numberOf(B, "texunit");
   if (!Unit)
     return Unit.takeError();
+  if (*Unit < M.Images.size() &&
+      M.Images[*Unit].Name != ("texunit" + Twine(*Unit)).str())
+    return malformedAt(B.Line, "two textures have the number " + Twine(*Unit));
   if (Error E = nameTexture(M, *Unit, B.value("name")))
     return malformedAt(B.Line, toString(std::move(E)));
   return Error::success();
@@ -275,17 +305,23 @@ Error addCode(const Block &B, Module &M) {
     StringRef Key;
     uint32_t &Slot;
     uint32_t Most;
-  } Numbers[] = {{"lmem", Info.LocalBytes, 0x10000},
-                 {"smem", Info.SharedBytes, 0x4000},
-                 {"reg", Info.Registers, 128},
-                 {"bar", Info.Barriers, 16}};
-  for (auto &[Key, Slot, Most] : Numbers) {
-    Expected<uint32_t> N = numberOf(B, Key, 0, Most);
+    std::optional<uint32_t> Default;
+  } Numbers[] = {{"lmem", Info.LocalBytes, 0x10000, 0},
+                 {"smem", Info.SharedBytes, 0x4000, std::nullopt},
+                 {"reg", Info.Registers, 128, std::nullopt},
+                 {"bar", Info.Barriers, 16, 0}};
+  for (auto &[Key, Slot, Most, Default] : Numbers) {
+    Expected<uint32_t> N = numberOf(B, Key, Default, Most);
     if (!N)
       return N.takeError();
     Slot = *N;
   }
+  if (M.findKernel(Info.Name))
+    return malformedAt(B.Line, "there are two kernels '" + Info.Name + "'");
   const Block *Code = B.find("bincode");
+  if (count_if(B.Blocks,
+               [](const Block &Part) { return Part.Name == "bincode"; }) > 1)
+    return malformedAt(B.Line, "kernel '" + Info.Name + "' has two bincodes");
   if (!Code)
     return malformedAt(B.Line, "kernel '" + Info.Name + "' has no bincode");
   Expected<std::vector<uint8_t>> Bytes = bytesOf(*Code);
@@ -327,7 +363,7 @@ Error addBlock(const Block &B, Module &M) {
 /// Blocks come in any order; the first says what the file is, if it is one of
 /// these and the chip is named somewhere.
 bool isTextCubin(StringRef Bytes) {
-  Bytes = Bytes.ltrim();
+  Bytes = Bytes.drop_front(blankBytes(Bytes));
   for (StringRef Name : {"architecture", "abiversion", "modname", "consts",
                          "sampler", "reloc", "code"}) {
     StringRef Rest = Bytes;
