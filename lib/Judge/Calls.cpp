@@ -55,12 +55,19 @@ void Machine::call(Thread &T, const Instruction &I) {
     refuse("a call of " + (F ? F->Name : llvm::StringRef("no function")));
     return;
   }
+  if (llvm::any_of(To->Of->Params, [](const Decl *D) {
+        const auto *V = llvm::dyn_cast<Variable>(D);
+        return V && V->IsUnsized;
+      })) {
+    refuse("a call with a parameter of open length");
+    return;
+  }
   if (!takesOperands(*To->Of, I)) {
     fault("a call of a function with other parameters");
     return;
   }
   if (T.Frames.size() > 1000) {
-    fault("calls nest too deep");
+    refuse("calls that nest so deep");
     return;
   }
   // A call reads its arguments before anything of the callee's is made.

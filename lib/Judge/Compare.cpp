@@ -120,7 +120,8 @@ static uint64_t truthOf(ScalarType To, unsigned Bits) {
 void Machine::compare(Thread &T, const Instruction &I) {
   const ScalarType Type = I.type();
   const bool IsSetp = I.opcode() == OpSetp;
-  const bool Flushes = I.has(ModFtz) || (!How.HasIeee && isFloat(Type));
+  const bool Flushes =
+      I.has(ModFtz) || (!How.HasIeee && Type == ScalarType::F32);
   const std::optional<Packing> P = packingOf(Type);
   if (isFloat(Type) && !P) {
     refuse("numbers of this type");

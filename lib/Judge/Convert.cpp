@@ -79,12 +79,15 @@ Number numberOf(uint64_t V, ScalarType Type) {
   return isSigned(Type) ? Number(extended(V, bitWidth(Type))) : Number(V);
 }
 
-/// A NaN is 0 if neither type has 64 bits, else only the highest bit is set.
-uint64_t toInteger(Number V, ScalarType To, ScalarType From) {
+/// A NaN is 0 if neither type has 64 bits, or if the chip has no IEEE f32 and
+/// it is one of f32; else only the highest bit is set.
+uint64_t toInteger(Number V, const Conversion &C) {
+  const ScalarType To = C.To;
   const unsigned Bits = bitWidth(To);
   if (std::isnan(V))
-    return From == ScalarType::F64 || Bits == 64 ? uint64_t(1) << (Bits - 1)
-                                                 : 0;
+    return C.From == ScalarType::F64 || (Bits == 64 && C.HasIeee)
+               ? uint64_t(1) << (Bits - 1)
+               : 0;
   const Number Most =
       std::ldexp(Number(1), int(isSigned(To) ? Bits - 1 : Bits));
   const Number Least = isSigned(To) ? -Most : 0;
@@ -99,7 +102,7 @@ uint64_t betweenIntegers(const Conversion &C, uint64_t V) {
   if (!C.Saturates)
     return low(isSigned(C.From) ? uint64_t(extended(V, bitWidth(C.From))) : V,
                bitWidth(C.To));
-  return toInteger(numberOf(V, C.From), C.To, C.From);
+  return toInteger(numberOf(V, C.From), C);
 }
 
 uint64_t saturated(const Conversion &C, uint64_t V) {
@@ -226,7 +229,10 @@ std::optional<uint64_t> converted(const Conversion &C, uint64_t V) {
   if (!isFloat(C.To)) {
     if (C.From == F32 && !C.HasIeee)
       V = flushed(uint32_t(V));
-    return toInteger(integralOf(numberOf(V, C.From), M.Host), C.To, C.From);
+    // The chips' words differ where narrow integers are made of f64.
+    if (C.From == F64 && !C.HasIeee && bitWidth(C.To) < 32)
+      return std::nullopt;
+    return toInteger(integralOf(numberOf(V, C.From), M.Host), C);
   }
   assert(!C.HasRelu && !C.StaysFinite && "of halves and tf32 alone");
   if (C.To == F32 && C.From == F32)
@@ -269,6 +275,8 @@ void Machine::convert(Thread &T, const Instruction &I) {
     refuse("a conversion between these types");
     return;
   }
+  Result.HasApproximateHalves |=
+      Result.IsApproximate && To && To->format().bits() <= 16;
   writeResult(T, I, *R, C.To);
 }
 

@@ -275,7 +275,9 @@ uint64_t Machine::twice(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
   if (isArithmetic(Op)) {
     Result.IsApproximate |= I.has(ModApprox) || Op == OpRsqrt;
     HostRounding Guard(roundingOf(I));
-    return std::bit_cast<uint64_t>(onHost<double>(Op, A, B, C));
+    const auto R = std::bit_cast<uint64_t>(onHost<double>(Op, A, B, C));
+    // Approximations have upper words alone.
+    return I.has(ModApprox) ? R & ~uint64_t(0xffffffff) : R;
   }
   switch (Op) {
   case OpMin:

@@ -287,6 +287,10 @@ Outcome Machine::run() {
   Current = nullptr;
   if (How.Module->MapF64ToF32)
     refuse("map_f64_to_f32");
+  else if (llvm::any_of(How.Module->Body, [](const ptx::Stmt *S) {
+             return llvm::isa<ptx::RegisterDeclaration>(S);
+           }))
+    refuse("registers of the module");
   else if (!placeShared())
     refuse("so much shared memory");
   noteNames();

@@ -31,22 +31,27 @@ void storeBytes(uint8_t *To, uint64_t V, unsigned Bytes) {
 }
 
 /// Numbers by element: a sum, or the lesser or greater one. A number is
-/// preferred to a NaN, and -0 is below 0.
+/// preferred to a NaN, and -0 is below 0. Sums of f32 in global memory flush
+/// denormals, those in shared memory keep them.
 std::optional<uint64_t> updatedFloats(const Instruction &I, const Packing &P,
-                                      uint64_t Old, uint64_t B) {
+                                      uint64_t Old, uint64_t B, bool IsGlobal) {
   const Format F = P.format();
+  const bool Flushes = IsGlobal && P.Element == ElementType::F32;
   const Modifier Op = I.modifier(GrpAtomOp);
   if (Op != ModAdd && (F.bits() != 16 || (Op != ModMin && Op != ModMax)))
     return std::nullopt;
   uint64_t All = 0;
   for (unsigned N = 0; N != P.Lanes; ++N) {
-    const uint64_t X = P.lane(Old, N), Y = P.lane(B, N);
+    const uint64_t X = Flushes ? F.flushed(P.lane(Old, N)) : P.lane(Old, N);
+    const uint64_t Y = Flushes ? F.flushed(P.lane(B, N)) : P.lane(B, N);
     const double A = F.value(X), C = F.value(Y);
     uint64_t R = 0;
     if (Op == ModAdd) {
       const double Sum = oddSum(A, C);
-      R = std::isnan(Sum) ? F.nan()
-                          : encoded(F, Sum, model::Rounding::Nearest).Bits;
+      const Encoded E = encoded(F, Sum, model::Rounding::Nearest);
+      R = std::isnan(Sum)       ? F.nan()
+          : Flushes && E.IsTiny ? E.Bits & F.sign()
+                                : E.Bits;
     } else if (std::isnan(A) || std::isnan(C)) {
       R = !std::isnan(A) ? X : !std::isnan(C) ? Y : F.nan();
     } else {
@@ -60,7 +65,7 @@ std::optional<uint64_t> updatedFloats(const Instruction &I, const Packing &P,
 
 /// The word that an atomic operation leaves; none: the judge does not know it.
 std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
-                                uint64_t C, bool HasIeee) {
+                                uint64_t C, bool HasIeee, bool IsGlobal) {
   const ScalarType Type = I.type();
   const unsigned Bits = bitWidth(Type);
   const Modifier Op = I.modifier(GrpAtomOp);
@@ -75,7 +80,7 @@ std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
                      uint32_t(Old), uint32_t(B), model::Rounding::Nearest))
                : std::nullopt;
   if (const std::optional<Packing> P = packingOf(Type))
-    return updatedFloats(I, *P, Old, B);
+    return updatedFloats(I, *P, Old, B, IsGlobal);
   if (isFloat(Type))
     return std::nullopt;
   const auto IsLess = [&](uint64_t X, uint64_t Y) {
@@ -287,7 +292,12 @@ void Machine::atomic(Thread &T, const Instruction &I) {
     const uint64_t Old = loadBytes(At, Bytes);
     const uint64_t B = Element(I.Operands[First + 1], N);
     const uint64_t C = IsCas ? Element(I.Operands[First + 2], N) : 0;
-    const std::optional<uint64_t> V = updated(I, Old, B, C, How.HasIeee);
+    const auto IsOf = [At](const std::vector<uint8_t> &Memory) {
+      return At >= Memory.data() && At < Memory.data() + Memory.size();
+    };
+    const std::optional<uint64_t> V =
+        updated(I, Old, B, C, How.HasIeee,
+                /*IsGlobal=*/!IsOf(Now->Shared) && !IsOf(T.Local));
     if (!V) {
       refuse("this atomic operation");
       return;
@@ -316,19 +326,22 @@ void Machine::move(Thread &T, const Instruction &I) {
     return writeWide(T, I.Operands[0], readWide(T, I.Operands[1]));
   const Operand &From = I.Operands[1];
   const Operand &To = I.Operands[0];
-  // A vector register, or elements of one, as a whole.
-  if (To.isRegister() && To.reg()->VectorWidth > 1 && To.Component < 0) {
-    for (int N = 0; N != int(To.reg()->VectorWidth); ++N) {
-      if (From.OpKind == Operand::ListOp) {
-        slot(T, *To.reg(), N) = read(T, From.Elements[size_t(N)], I.type());
-      } else if (From.isRegister()) {
-        slot(T, *To.reg(), N) = slot(T, *From.reg(), N);
-      } else {
-        Operand Part = From;
+  const unsigned Width = I.vectorWidth();
+  assert(Width <= 4 && "no vector has more elements");
+  if (Width > 1) {
+    // All elements are read before one is written, so that they may be swapped.
+    std::array<uint64_t, 4> V = {};
+    for (unsigned N = 0; N != Width; ++N) {
+      Operand Part = From.OpKind == Operand::ListOp ? From.Elements[N] : From;
+      if (From.OpKind != Operand::ListOp)
         Part.Component = int8_t(N);
-        slot(T, *To.reg(), N) = read(T, Part, I.type());
-      }
+      V[N] = read(T, Part, I.type());
     }
+    for (unsigned N = 0; N != Width; ++N)
+      if (To.OpKind == Operand::ListOp)
+        write(T, To.Elements[N], V[N], I.type());
+      else
+        slot(T, *To.reg(), int(N)) = V[N];
     return;
   }
   writeResult(T, I, read(T, From, I.type()), I.type());

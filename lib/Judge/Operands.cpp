@@ -175,9 +175,10 @@ Machine::WideWord Machine::readWide(Thread &T, const Operand &O) {
     refuse("an operand of this kind");
     return {};
   }
+  if (O.Elements.size() == 1)
+    return readWide(T, O.Elements.front());
   WideWord V = {};
   const unsigned Each = 128 / unsigned(O.Elements.size());
-  assert(Each <= 64 && "a list of one");
   for (auto [N, E] : llvm::enumerate(O.Elements)) {
     const auto At = unsigned(N) * Each;
     V[At / 64] |=
@@ -199,8 +200,9 @@ void Machine::writeWide(Thread &T, const Operand &O, const WideWord &Value) {
     refuse("a result of this kind");
     return;
   }
+  if (O.Elements.size() == 1)
+    return writeWide(T, O.Elements.front(), Value);
   const unsigned Each = 128 / unsigned(O.Elements.size());
-  assert(Each <= 64 && "a list of one");
   for (auto [N, E] : llvm::enumerate(O.Elements)) {
     const auto At = unsigned(N) * Each;
     write(T, E, low(Value[At / 64] >> At % 64, Each),

@@ -41,6 +41,8 @@ uint32_t CtaClocks::agentClock(unsigned Thread, AgentKind Kind) const {
 
 void CtaClocks::commit(unsigned Thread, AgentKind Kind) {
   AgentClock &A = agent(Thread, Kind);
+  assert((A.Groups.empty() || A.Groups.back() < A.Clock) &&
+         "groups are committed one behind another");
   A.Groups.push_back(A.Clock++);
 }
 
@@ -50,8 +52,6 @@ void CtaClocks::await(unsigned Thread, AgentKind Kind, size_t Pending,
   if (A.Groups.size() <= Pending)
     return;
   const size_t Count = A.Groups.size() - Pending;
-  assert(llvm::is_sorted(A.Groups) &&
-         "groups are committed one behind another");
   const uint32_t Done = A.Groups[Count - 1];
   // Its writes have not happened with its reads.
   if (!OfReads)

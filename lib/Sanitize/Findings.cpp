@@ -49,7 +49,6 @@ static bool isKnown(llvm::StringRef Name) {
   if (Name == NAME || Name == CHECK)                                           \
     return true;
 #include "heddle/Sanitize/Rules.def"
-#include <cassert>
   return false;
 }
 

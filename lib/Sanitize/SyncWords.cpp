@@ -29,11 +29,12 @@ namespace {
 
 /// Counts of a state, or of what changes one.
 struct WordFields {
-  uint64_t Arrivals, Phase;
+  uint64_t Arrivals, Expected, Phase;
   int64_t Bytes;
 
   explicit WordFields(uint64_t Word)
       : Arrivals(Word & abi::BarrierCountMask),
+        Expected(Word >> abi::BarrierExpectedShift & abi::BarrierCountMask),
         Phase(Word >> abi::BarrierPhaseShift),
         // Two's complement in 21 bits.
         Bytes(int64_t(Word << 3) >> 43) {}
@@ -155,6 +156,8 @@ void SyncChecker::wordBegins(const Issue &E, bool IsInit) {
 }
 
 void SyncChecker::wordsEnd(const sm::Cta &C) {
+  if (Made.empty())
+    return;
   const sm::LaneContext &L = C.warp(0).lanes();
   const auto Begin = uint64_t(reinterpret_cast<uintptr_t>(L.Shared));
   // In the order of their addresses, so that reports are the same each time.
@@ -164,7 +167,9 @@ void SyncChecker::wordsEnd(const sm::Cta &C) {
       continue;
     const WordFields State(llvm::support::endian::read64le(L.Shared + At));
     const auto Last = LastTold.find(Begin + At);
-    if (State.Bytes && Last != LastTold.end() &&
+    // Other data, where the memory of an mbarrier was used again.
+    const bool IsBarrier = State.Arrivals <= State.Expected && State.Expected;
+    if (IsBarrier && State.Bytes && Last != LastTold.end() &&
         Last->second.Cta == C.number()) {
       const auto [Index, Thread] = Last->second.IndexAndThread;
       add(Rule::SyncMbarrier, Index, C.number(), Thread, "mbarrier",

@@ -1,4 +1,4 @@
-//===- TensorTile.h - Tiles as maps of tensors say ------------------------===//
+//===- TensorTile.h - Tiles as maps of tensors say --------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
