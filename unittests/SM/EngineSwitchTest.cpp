@@ -240,7 +240,8 @@ TEST_F(EngineSwitchTest, LanesThatPartHaveCodeForAllMadeAtOnce) {
   open(/*AtOnce=*/false);
   Maker->Last = Coverage::Complete;
   EngineWork Some = part(100);
-  Some.IdleLanes = Part * 4;
+  // Two lanes of 32, of each instruction.
+  Some.IdleLanes = Part * 2;
   Switch.note(*Code, Some, {1, CtasLeft});
   ASSERT_NE(Switch.current(), nullptr);
   EXPECT_EQ(Maker->Made, Coverage::Complete);

@@ -11,10 +11,10 @@
 #include "HostCompiler.h"
 #include "KernelModule.h"
 #include "PerfMap.h"
+#include "TranslationTime.h"
 #include "heddle/HostCode/TranslatedKernel.h"
 #include "heddle/SM/Executable.h"
 #include "heddle/SM/Translation.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
@@ -59,13 +59,11 @@ public:
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
     uint64_t Time = knownTime(E, Wanted);
-    if (!Time && Wanted == Coverage::Complete) {
+    if (!Time) {
       const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
       if (!G)
         return Forever;
-      Time = leastTimeOfComplete(E, *G);
-    } else if (!Time) {
-      Time = leastTimeOfUsual(E);
+      Time = timeOfSize(expectedSize(*G, E.P, E.Isa));
     }
     Time = scaled(Time);
     if (Wanted == Coverage::Usual)
@@ -94,26 +92,8 @@ private:
   }
   /// The nanoseconds of what cannot be made.
   static constexpr uint64_t Forever = uint64_t(1) << 50;
-  // The nanoseconds that code takes to be made on a slow processor of today, at
-  // least: kernels with many accesses, blocks or functions take up to four
-  // times as long. docs/translator.md has times.
-  static constexpr uint64_t LeastTime = 20000000, TimeOfOne = 600000;
-  static uint64_t leastTimeOfUsual(const Executable &E) {
-    return LeastTime + TimeOfOne * sizeOf(E);
-  }
-  static uint64_t leastTimeOfComplete(const Executable &E, const FlowGraph &G) {
-    // Where lanes part in many ways the same instruction is written many times.
-    const uint64_t Masked = uint64_t(
-        count_if(G.Nodes, [](const FlowNode &N) { return N.IsMasked; }));
-    return LeastTime + TimeOfOne * widened(E, G.Nodes.size() + Masked);
-  }
-  /// The same by what there is to compile, which is known when a thirtieth of
-  /// that time has passed.
-  static uint64_t timeOf(const KernelModule &Built) {
-    return 5000000 + 42000 * Built.Size + Built.Size * Built.Size * 7 / 10;
-  }
-  /// Returns the time of host code that was found to take longer than it would
-  /// at least, or to be impossible; 0: nobody looked.
+  /// Returns the time of host code that was found to take longer than expected,
+  /// or to be impossible; 0: nobody looked.
   uint64_t knownTime(const Executable &E, Coverage Wanted) const {
     std::lock_guard<std::mutex> Lock(Mapping);
     auto At = Times.find(keyOf(E, Wanted));
@@ -123,10 +103,10 @@ private:
   /// was told that it takes much less is told to think again, once.
   bool isWanted(const Executable &E, const FlowGraph &G, Coverage Wanted,
                 const KernelModule &Built) const {
-    constexpr double Much = 1.1;
-    const uint64_t Told = Wanted == Coverage::Usual ? leastTimeOfUsual(E)
-                                                    : leastTimeOfComplete(E, G);
-    const uint64_t Time = timeOf(Built);
+    // To write the LLVM IR in vain costs a tenth of it, too.
+    constexpr double Much = 1.4;
+    const uint64_t Told = timeOfSize(expectedSize(G, E.P, E.Isa));
+    const uint64_t Time = timeOfSize(Built.Size);
     if (!Options.WhenItPays || double(Time) < double(Told) * Much)
       return true;
     std::lock_guard<std::mutex> Lock(Mapping);
@@ -202,7 +182,7 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
   if (!Object)
     return Object.takeError();
   if (!InCalls)
-    learn(translationClock() - Start, timeOf(Built));
+    learn(translationClock() - Start, timeOfSize(Built.Size));
   return CompiledKernel{std::move(*Object), std::move(Built.Exits)};
 }
 

@@ -28,7 +28,7 @@ static constexpr uint64_t MissedTime = 120;
 static constexpr uint64_t HostTime = 18, EntryTime = 400;
 /// The time that host code has to save, as estimated, by the time that it takes
 /// to be made. Estimates of both err in either direction.
-static constexpr double Margin = 1.1;
+static constexpr double Margin = 1.3;
 /// The part of the interpreter's time that the fastest host code takes.
 static constexpr double BestShare = 0.3;
 /// Nobody believes the first measurements, which see memory that nobody has
@@ -37,7 +37,7 @@ static constexpr double BestShare = 0.3;
 static constexpr double LeastShare = 1.0 / 16;
 /// The share of lanes that idle from which on code is made for all ways of
 /// lanes at once.
-static constexpr double PartingShare = 1.0 / 16;
+static constexpr double PartingShare = 1.0 / 32;
 /// When a launch is about to end, one part in this many of the instructions
 /// that earlier CTAs issued is expected once more.
 static constexpr uint64_t PastShare = 4;
