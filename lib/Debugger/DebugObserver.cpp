@@ -76,8 +76,15 @@ void DebugObserver::goForward(const sm::Issue &E) {
   Stop S = here(Stop::Step);
   if (takeFindings(S))
     return stopAt(E, S);
-  if (Step == 1)
+  if (Step == 1) {
+    // Where the user was asked, it was in front of this instruction.
+    if (!Now.State.IsShown && Rules.matches(E, Now.State, S))
+      return stopAt(E, S);
+    // Short launches come to no other place where a client is listened to.
+    if (Front.wantsPause(V, Now.State))
+      stopAt(E, here(Stop::Pause));
     return;
+  }
   if (Rules.matches(E, Now.State, S) ||
       Rules.isStepped(E, Going, Now.State.Focus))
     return stopAt(E, S);

@@ -52,14 +52,14 @@ static Value toJSON(const Breakpoint &B) {
   for (uint32_t Line : B.Lines)
     Lines.push_back(int64_t(Line));
   return Object{{"id", B.Id},
-                {"place", B.Place},
-                {"kernel", B.Kernel},
+                {"place", json::fixUTF8(B.Place)},
+                {"kernel", json::fixUTF8(B.Kernel)},
                 {"entry", B.IsOfEntry},
                 {"lines", std::move(Lines)},
                 {"thread", toJSON(B.Thread)},
                 {"block", toJSON(B.Block)},
                 {"warp", B.Warp ? Value(*B.Warp) : Value(nullptr)},
-                {"condition", B.Condition},
+                {"condition", json::fixUTF8(B.Condition)},
                 {"temporary", B.IsTemporary}};
 }
 
@@ -134,6 +134,7 @@ Value toJSON(const UserState &State) {
                 {"next", State.NextId},
                 {"launches", State.Launches},
                 {"shown", State.IsShown},
+                {"detached", State.IsDetached},
                 {"sequence", State.Sequence}};
 }
 
@@ -146,7 +147,9 @@ bool fromJSON(const Value &From, UserState &State, Path P) {
          readNumber(From, "warp", State.Focus.Warp) &&
          readNumber(From, "next", State.NextId) &&
          readNumber(From, "launches", State.Launches) &&
-         Map.map("shown", State.IsShown) && Map.map("sequence", State.Sequence);
+         Map.map("shown", State.IsShown) &&
+         Map.map("detached", State.IsDetached) &&
+         Map.map("sequence", State.Sequence);
 }
 
 Value toJSON(const Quest &Q) {

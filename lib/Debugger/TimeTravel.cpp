@@ -8,8 +8,10 @@
 
 #include "TimeTravel.h"
 #include "llvm/Support/Errno.h"
+#include <csignal>
 #include <cstring>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +51,8 @@ Error TimeTravel::open() {
   Shared->Replayed = 0;
   return Error::success();
 }
+
+void TimeTravel::endWithParent() { prctl(PR_SET_PDEATHSIG, SIGKILL); }
 
 void TimeTravel::write(const Quest &To) {
   std::string Text;
@@ -129,6 +133,8 @@ void TimeTravel::sleep(uint64_t Step, Quest &To) {
   while (true) {
     Front.flush();
     pid_t Child = fork();
+    if (Child == 0)
+      endWithParent();
     // Where there can be no copy the launch goes on without one.
     if (Child <= 0)
       return;

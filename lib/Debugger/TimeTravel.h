@@ -68,6 +68,8 @@ public:
   /// The step of the youngest copy.
   uint64_t lastCopy() const { return LastCopy; }
 
+  /// A copy is not to outlive a process that a signal ends.
+  static void endWithParent();
   /// Reads what the last process to end has left. False: nothing.
   bool read(Quest &To) const;
 

@@ -83,7 +83,17 @@ bool View::isKernel(StringRef Name) const {
   if (Name == Whole || Name == Kernel.Info.Name)
     return true;
   // "void scale<float>(float*)": what a function template returns comes first.
-  StringRef Short = StringRef(Whole).take_front(Whole.rfind('('));
+  // Parameters that are functions have parentheses of their own.
+  size_t Open = Whole.size();
+  unsigned Depth = 0;
+  for (size_t I = Whole.rfind(')'); I != std::string::npos && I-- != 0;)
+    if (Whole[I] == ')')
+      ++Depth;
+    else if (Whole[I] == '(' && Depth-- == 0) {
+      Open = I;
+      break;
+    }
+  StringRef Short = StringRef(Whole).take_front(Open);
   if (Whole.find('(') != std::string::npos && Short.starts_with("void "))
     Short = Short.drop_front(5);
   return Name == Short || Name == Short.split('<').first;

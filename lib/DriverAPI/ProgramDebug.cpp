@@ -16,6 +16,7 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
 #include <arpa/inet.h>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <sys/socket.h>
@@ -58,6 +59,32 @@ private:
   const int File;
 };
 
+/// Writes to a connection. A client that is gone ends nobody by SIGPIPE: there
+/// is nothing more to read of it, either, which ends what is shown.
+class ConnectionStream final : public raw_ostream {
+public:
+  explicit ConnectionStream(int F) : File(F) {}
+  ~ConnectionStream() override { flush(); }
+
+private:
+  void write_impl(const char *Data, size_t Size) override {
+    Position += Size;
+    while (Size != 0) {
+      const ssize_t Sent = send(File, Data, Size, MSG_NOSIGNAL);
+      if (Sent < 0 && errno == EINTR)
+        continue;
+      if (Sent <= 0)
+        return;
+      Data += Sent;
+      Size -= size_t(Sent);
+    }
+  }
+  uint64_t current_pos() const override { return Position; }
+
+  const int File;
+  uint64_t Position = 0;
+};
+
 /// Waits for a client at \p Port of this machine, and returns its connection.
 Expected<int> accept(uint16_t Port) {
   auto Fail = [](const Twine &What) -> Error {
@@ -79,7 +106,10 @@ Expected<int> accept(uint16_t Port) {
     return Fail("cannot listen at port " + Twine(Port));
   report("heddle: the debugger waits for its client at 127.0.0.1:" +
          std::to_string(ntohs(Address.sin_port)) + "\n");
-  const int Client = accept4(Server, nullptr, nullptr, SOCK_CLOEXEC);
+  int Client = -1;
+  do
+    Client = accept4(Server, nullptr, nullptr, SOCK_CLOEXEC);
+  while (Client < 0 && errno == EINTR);
   return Client < 0 ? Fail("no client") : Expected<int>(Client);
 }
 
@@ -107,13 +137,16 @@ Debugging *makeDebugging() {
     return nullptr;
   }
   debugger::readFrom(*Client);
-  D->Out = std::make_unique<raw_fd_ostream>(*Client, true);
+  D->Out = std::make_unique<ConnectionStream>(*Client);
   auto Protocol = std::make_unique<debugger::Protocol>(*D->Out, true);
-  debugger::LaunchSpec Unused;
-  const bool IsThere = Protocol->prepare(Unused);
+  debugger::LaunchSpec Program;
+  Program.Checks = Driver::get().Session->settings().Checks;
+  const bool IsThere = Protocol->prepare(Program);
   D->Front = std::move(Protocol);
-  if (!IsThere)
+  if (!IsThere) {
+    report("heddle: the debugger's client has left; launches are not shown\n");
     return nullptr;
+  }
   D->Shown.emplace(*D->Front);
   return D;
 }
@@ -176,7 +209,7 @@ void showLaunch(const Module &Code, const object::Kernel &K,
     return;
   }
   static Debugging *Only = makeDebugging();
-  if (!Only)
+  if (!Only || Only->Shown->isDetached())
     return;
   debugger::View V(*Code.Loaded, K, D.Memory->global());
   V.setOfProgram();

@@ -51,6 +51,11 @@ makeProgramSession(const Device &D) {
     return std::move(E);
   if (Error E = checkDebugging())
     return std::move(E);
+  if (isDebugging() &&
+      (S.Trace.HasText || !S.Trace.EventsPath.empty() || S.Log.IsWanted))
+    return createStringError(
+        "HEDDLE_DEBUG goes with neither traces nor the log "
+        "of launches: each launch runs twice");
   if (isDebugging()) {
     // Launches run twice and are to do the same, and host code tells nothing.
     S.Engine.Said = session::EngineSettings::Interpreter;

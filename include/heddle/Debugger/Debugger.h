@@ -101,6 +101,8 @@ struct UserState {
   unsigned Launches = 0;
   /// The user has been asked in the launch at hand.
   bool IsShown = false;
+  /// The client has left the program to itself.
+  bool IsDetached = false;
   /// The number of the last message of a protocol.
   int64_t Sequence = 0;
 };
@@ -198,6 +200,7 @@ public:
   /// Shows the launch that \p Run makes in the copy. Returns whether the
   /// program is to go on. Fails where there can be no copy.
   llvm::Expected<bool> show(View &V, RunFn Run);
+  bool isDetached() const { return State.IsDetached; }
 
 private:
   FrontEnd &Front;

@@ -79,7 +79,8 @@ private:
               const std::array<bool, sanitize::NumCheckers> &Running,
               Catches &To);
   /// What the client wants to stop at before there is a launch.
-  llvm::json::Array takeFilters(const Object &Arguments);
+  llvm::json::Array takeFilters(const Object &Arguments,
+                                const LaunchSpec &Spec);
   /// Takes the breakpoints of one file in place of those that it had.
   llvm::json::Array takeBreakpoints(const Object &Arguments);
 

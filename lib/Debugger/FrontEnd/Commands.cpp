@@ -95,6 +95,11 @@ Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
   B.Place = Text.str();
   B.Kernel = V.kernel().Info.Name;
   B.IsOfEntry = V.isKernel(Text);
+  if (mayBeElsewhere(Text) && !Text.contains(':') &&
+      (B.Thread || B.Block || B.Warp || !B.Condition.empty()))
+    return createStringError(
+        "a kernel starts once: only a breakpoint at a line "
+        "has a thread, block, warp or condition");
   if (!B.IsOfEntry) {
     Expected<std::vector<uint32_t>> Lines = V.linesOf(Text);
     if (Lines) {

@@ -50,7 +50,14 @@ bool Protocol::answerGoing(const Object &Request, StringRef Command,
                      : Value(nullptr));
   if (*Kind == Resume::Quit)
     event("terminated", {});
-  S.Next = Resume{*Kind};
+  // A client that has attached leaves the program behind unless it says
+  // otherwise.
+  S.State.IsDetached =
+      IsOfProgram && Command == "disconnect" &&
+      LaunchRequest->getString("command") == "attach" &&
+      !(Arguments &&
+        Arguments->getBoolean("terminateDebuggee").value_or(false));
+  S.Next = Resume{S.State.IsDetached ? Resume::Leave : *Kind};
   return true;
 }
 
@@ -157,7 +164,7 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
     return How;
   };
   if (IsLeft)
-    return Leave({Resume::Quit});
+    return Leave({State.IsDetached ? Resume::Leave : Resume::Quit});
   if (IsFirst && !StopsOnEntry)
     return Leave({Resume::Continue});
   if (std::optional<Resume> How = IsFirst ? std::nullopt : passing(S, State))
@@ -213,9 +220,12 @@ bool Protocol::wantsPause(View &V, UserState &State) {
     return false;
   catchUp(State);
   Session Now{V, State, std::nullopt};
-  std::optional<Object> Request = receive();
-  IsLeft = !Request;
-  bool Stops = !Request || answerRunning(*Request, Now);
+  bool Stops = false;
+  while (!Stops && hasInput()) {
+    std::optional<Object> Request = receive();
+    IsLeft = !Request;
+    Stops = !Request || answerRunning(*Request, Now);
+  }
   State.Sequence = Sequence;
   State.NextId = NextId;
   return Stops;
@@ -227,7 +237,8 @@ void Protocol::died(int Signal) {
                {"output", fmt::format("the process that runs the kernel was "
                                       "ended by signal {}\n",
                                       Signal)}});
-  event("terminated", {});
+  if (!IsOfProgram)
+    event("terminated", {});
 }
 
 } // namespace heddle::debugger

@@ -47,6 +47,9 @@ static std::optional<uint64_t> readHead() {
   std::optional<uint64_t> Length;
   while (std::optional<std::string> Line = readLine()) {
     StringRef Text = StringRef(*Line).trim();
+    // A browser speaks, which any page makes do so.
+    if (Text.contains(" HTTP/1."))
+      return std::nullopt;
     if (Text.empty() && Length)
       return Length;
     uint64_t Number = 0;
@@ -282,10 +285,11 @@ Array Protocol::readFilters(
   return Answers;
 }
 
-Array Protocol::takeFilters(const Object &Arguments) {
-  // All checkers can still be chosen.
-  std::array<bool, sanitize::NumCheckers> All;
-  All.fill(true);
+Array Protocol::takeFilters(const Object &Arguments, const LaunchSpec &Spec) {
+  // All checkers can still be chosen, but a program has its own.
+  std::array<bool, sanitize::NumCheckers> All = Spec.Checks.Wanted;
+  if (!IsOfProgram)
+    All.fill(true);
   Caught.emplace();
   return readFilters(Arguments, All, *Caught);
 }
@@ -355,7 +359,7 @@ bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
   } else if (Command == "setBreakpoints") {
     reply(Request, Object{{"breakpoints", takeBreakpoints(Arguments)}});
   } else if (Command == "setExceptionBreakpoints") {
-    reply(Request, Object{{"breakpoints", takeFilters(Arguments)}});
+    reply(Request, Object{{"breakpoints", takeFilters(Arguments, Spec)}});
   } else if (Command == "configurationDone") {
     IsConfigured = true;
     reply(Request, nullptr);

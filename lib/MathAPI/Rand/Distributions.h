@@ -22,7 +22,7 @@ double normalQuantile(double P);
 class PoissonTable {
 public:
   /// Larger means are no table's.
-  static constexpr double LargestMean = 1e9;
+  static constexpr double LargestMean = 4e5;
 
   explicit PoissonTable(double Mean);
   /// The least number that others are not above with probability \p P.

@@ -170,7 +170,8 @@ curandSetGeneratorOffset(curandGenerator_t Handle, unsigned long long Offset) {
                  "implemented");
       return CURAND_STATUS_OUT_OF_RANGE;
     }
-    if (!G.source().canSkip())
+    if (G.Type == CURAND_RNG_PSEUDO_MTGP32 ||
+        G.Type == CURAND_RNG_PSEUDO_MT19937)
       return CURAND_STATUS_TYPE_ERROR;
     G.Offset = Offset;
     G.Source.reset();
@@ -187,7 +188,7 @@ curandSetGeneratorOrdering(curandGenerator_t Handle, curandOrdering_t Order) {
                 : Order == CURAND_ORDERING_PSEUDO_BEST ||
                       Order == CURAND_ORDERING_PSEUDO_DEFAULT ||
                       Order == CURAND_ORDERING_PSEUDO_LEGACY ||
-                      Order == CURAND_ORDERING_PSEUDO_DYNAMIC)
+                      (Order == CURAND_ORDERING_PSEUDO_DYNAMIC && !G.IsHost))
       return CURAND_STATUS_SUCCESS;
     logFailure("curandSetGeneratorOrdering",
                "CURAND_STATUS_OUT_OF_RANGE: not implemented for this order");
@@ -246,6 +247,9 @@ HEDDLE_EXPORT curandStatus_t curandSetQuasiRandomGeneratorDimensions(
                  "dimensions");
       return CURAND_STATUS_OUT_OF_RANGE;
     }
+    // The next point is the one behind those that there were.
+    if (G.Source)
+      G.Offset = G.Source->position();
     G.Dimensions = Count;
     G.Source.reset();
     return CURAND_STATUS_SUCCESS;

@@ -118,7 +118,6 @@ public:
   explicit Twister(uint64_t Seed) : Words(Seed) {}
 
   bool makesPairs() const override { return false; }
-  bool canSkip() const override { return false; }
   void skip(uint64_t Count) override {
     for (uint64_t I = 0; I != Count; ++I)
       Words.next();

@@ -34,6 +34,10 @@ public:
   /// Skips \p Count results of 32 bits.
   virtual void skip(uint64_t Count) = 0;
 
+  /// How many points there were so far, where another number of dimensions goes
+  /// on behind them.
+  virtual uint64_t position() const { return 0; }
+
   // Each writes Count results, of which the normal ones are pairs.
   virtual void bits(uint32_t *To, uint64_t Count) = 0;
   virtual void uniform(float *To, uint64_t Count) = 0;
@@ -44,10 +48,9 @@ public:
   virtual void poisson(uint32_t *To, uint64_t Count, double Mean);
 
   /// How many results a call makes at once, whether two normal ones are a pair,
-  /// whether there are offsets, and which integers there are.
+  /// and which integers there are.
   virtual unsigned multiple() const { return 1; }
   virtual bool makesPairs() const { return true; }
-  virtual bool canSkip() const { return true; }
   virtual bool hasWords() const { return true; }
   virtual bool hasLongs() const { return false; }
 };

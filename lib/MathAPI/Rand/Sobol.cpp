@@ -63,6 +63,7 @@ public:
   explicit Sobol(unsigned Count) : Dimensions(Count) {}
 
   void skip(uint64_t Count) override { Next += Count; }
+  uint64_t position() const override { return Next; }
   unsigned multiple() const override { return Dimensions; }
   bool makesPairs() const override { return false; }
   bool hasWords() const override { return Bits == 32; }

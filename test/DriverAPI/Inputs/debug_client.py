@@ -66,6 +66,14 @@ class Client:
 
 def main():
     client = Client([sys.argv[1], "--debug=dap:0", sys.argv[2]])
+    try:
+        talk(client)
+    finally:
+        # It would wait for requests that do not come.
+        client.program.kill()
+
+
+def talk(client):
     client.ask("initialize", adapterID="ptx")
     attach = client.send("attach")
     client.ask("setBreakpoints", source={"path": "/somewhere/two.cu"},
