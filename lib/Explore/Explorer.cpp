@@ -349,7 +349,11 @@ Expected<LaunchResult> Replayer::run(const sm::Executable &E,
   for (const Preemption &N : S.Preemptions)
     Chosen.push_back(N.Point);
   PreemptiveOrder Order(P, S.Points, S.Seed, std::move(Chosen));
-  Expected<LaunchResult> Result = runInOrder(E, Memory, Config, Order);
+  LateCopies Copies;
+  LaunchConfig Mine = Config;
+  if (IsLate)
+    Mine.Observers.push_back(&Copies);
+  Expected<LaunchResult> Result = runInOrder(E, Memory, Mine, Order);
   if (!Result || Result->Interrupted)
     return Result;
   Other = otherThan(S, Order.preemptions());

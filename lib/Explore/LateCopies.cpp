@@ -172,6 +172,8 @@ void LateCopies::forget(const uint8_t *Begin, const uint8_t *End) {
   }
   for (auto &[Key, W] : Asked) {
     Clean(W.Open);
+    for (const std::shared_ptr<Batch> &B : W.Loose)
+      Clean(*B);
     for (Batches &Group : W.Groups)
       for (const std::shared_ptr<Batch> &B : Group)
         Clean(*B);
@@ -272,6 +274,7 @@ void LateCopies::group(const Issue &E, const SyncOperation &O) {
       close(Of, Of.Loose);
       Of.Groups.push_back(std::move(Of.Loose));
       Of.Loose.clear();
+      dropDone(Of);
     }
     if (O.Kind == SyncOperation::AsyncWait)
       awaitGroups(Of, O);
@@ -299,6 +302,17 @@ void LateCopies::lookAtBarrier(const Issue &E) {
     });
 }
 
+/// Drops what has happened: waits count from the newest group on, so that the
+/// oldest ones may go.
+void LateCopies::dropDone(Work &Of) {
+  const auto IsDone = [](const std::shared_ptr<Batch> &B) {
+    return B->empty();
+  };
+  llvm::erase_if(Of.Loose, IsDone);
+  while (!Of.Groups.empty() && llvm::all_of(Of.Groups.front(), IsDone))
+    Of.Groups.pop_front();
+}
+
 /// What the lanes have asked for is awaited at the mbarrier, too.
 void LateCopies::tellBarrier(const Issue &E) {
   const SyncOperation::AgentType Agent = Notes[E.Index].Operation->Agent;
@@ -310,6 +324,7 @@ void LateCopies::tellBarrier(const Issue &E) {
       Work &Of = workOf(E, Lane, Agent);
       if (Agent == SyncOperation::BarrierAgent)
         return close(Of, Told[Word]);
+      dropDone(Of);
       close(Of, Of.Loose);
       Batches &To = Told[Word];
       for (const Batches &Group : Of.Groups)

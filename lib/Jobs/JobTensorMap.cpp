@@ -91,7 +91,12 @@ static Error readIm2col(JSONFields &Fields, TensorMapSpec &S) {
     return E;
   if (Error E = Fields.readNumber("cpp", UINT32_MAX, S.Channels))
     return E;
-  return Fields.readNumber("ppc", UINT32_MAX, S.Pixels);
+  if (Error E = Fields.readNumber("ppc", UINT32_MAX, S.Pixels))
+    return E;
+  // As the driver does, whatever it is told.
+  if (S.Mode == HEDDLE_TENSOR_MAP_IM2COL_W128)
+    S.Pixels = 128;
+  return Error::success();
 }
 
 Error readTensorMap(JSONFields &Fields, JobArgument &A) {

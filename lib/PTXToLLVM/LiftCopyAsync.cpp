@@ -94,7 +94,7 @@ static void copyIf(LiftContext &C, const Copy &What, Value *All,
 
 /// The fourth operand, unless it is a hint about caches, is how many bytes
 /// there are to read, or whether to read none.
-void liftCpAsync(LiftContext &C, const Instruction &I) {
+static void copyAsync(LiftContext &C, const Instruction &I) {
   IRBuilderBase &B = C.Builder;
   Copy What;
   What.Bytes = unsigned(I.Operands[2].Bits);
@@ -113,6 +113,14 @@ void liftCpAsync(LiftContext &C, const Instruction &I) {
   Value *Count = C.read(Limit);
   copyIf(C, What, B.CreateICmpUGE(Count, B.getInt32(What.Bytes)),
          [&] { copyBytes(C, What, Count); });
+}
+
+/// In code for checkers nobody takes what is copied for what memory holds: it
+/// may not have come.
+void liftCpAsync(LiftContext &C, const Instruction &I) {
+  markWait(C);
+  copyAsync(C, I);
+  markWait(C);
 }
 
 /// commit_group, wait_group and wait_all.

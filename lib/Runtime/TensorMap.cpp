@@ -167,6 +167,8 @@ Error checkInner(const TensorMapSpec &S, uint64_t Elements) {
 Error checkBox(const TensorMapSpec &S) {
   if (S.Box.size() != S.Dims.size())
     return createStringError("the box does not have the tensor's rank");
+  if (!S.Lower.empty() || !S.Upper.empty())
+    return createStringError("a map of tiles has no corners");
   for (uint64_t Box : S.Box)
     if (Box == 0 || Box > 256)
       return createStringError("a box of " + Twine(Box) + " elements");

@@ -40,8 +40,10 @@ Error Session::setSchedule() {
       explore::parseSchedule(Schedule.ReplayPath, (*File)->getBuffer());
   if (!Parsed)
     return Parsed.takeError();
+  // Where it was said, copies of all launches are late already, or none are.
   Replayer = std::make_unique<explore::Replayer>(Schedule.ReplayPath,
-                                                 std::move(*Parsed));
+                                                 std::move(*Parsed),
+                                                 /*Late=*/!Schedule.IsLate);
   Options.Run = [Runner = Replayer.get()](const sm::Executable &E,
                                           sm::GlobalMemory &Memory,
                                           const sm::LaunchConfig &Config) {
@@ -116,6 +118,14 @@ static sanitize::Finding findingOf(const explore::Explorer::Difference &D) {
   return F;
 }
 
+/// The options that run the schedule of \p Path again.
+static std::string replayOptions(const ScheduleSettings &S, StringRef Path) {
+  const StringRef Copies = !S.IsLate   ? ""
+                           : *S.IsLate ? " --async=late"
+                                       : " --async=now";
+  return ("--schedule=replay:" + Path + Copies).str();
+}
+
 void Session::addSchedules() {
   if (!Explorer)
     return;
@@ -124,7 +134,7 @@ void Session::addSchedules() {
     assert(Found && N < Paths.size() && "a path for each schedule");
     sanitize::Finding F = findingOf(D);
     F.Message = differenceText(D, *Explorer, Chosen.Schedule.Runs);
-    F.Missing = "--schedule=replay:" + Paths[N] + " runs it again";
+    F.Missing = replayOptions(Chosen.Schedule, Paths[N]) + " runs it again";
     const auto Launch = uint32_t(D.Order.Launch);
     Found->add(F.TheRule, D.Order.Of.Kernel, Launch, Launch, {0, 0},
                [&F] { return std::move(F); });
@@ -162,7 +172,7 @@ Expected<bool> Session::reportSchedules() {
     OS << preemptionText(D.Order);
     if (Error E = writeOutputFile(Path, explore::scheduleText(D.Order)))
       return std::move(E);
-    OS << "  --schedule=replay:" << Path << " runs it again\n";
+    OS << "  " << replayOptions(Chosen.Schedule, Path) << " runs it again\n";
   }
   return true;
 }

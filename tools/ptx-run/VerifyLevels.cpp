@@ -199,9 +199,10 @@ Error LevelCheck::prepare(RunOptions &Options) {
   if (Options.Compile.FuseMulAdd || Options.Compile.FmaAsMad)
     return createStringError("--verify-levels compares with what the PTX says; "
                              "it does not go with --fmad or --fma-as-mad");
-  if (Options.Settings.Schedule.any())
+  if (Options.Settings.Schedule.any() || Options.Settings.Schedule.isAllLate())
     return createStringError("--verify-levels is of one run of a launch; it "
-                             "does not go with other schedules");
+                             "does not go with other schedules, or with late "
+                             "copies");
   if (Paths.size() != 1 || !StringRef(Paths.front()).ends_with(".ptx"))
     return createStringError("--verify-levels takes one file of PTX");
   Expected<std::unique_ptr<MemoryBuffer>> File = readInputFile(Paths.front());

@@ -74,8 +74,10 @@ private:
 /// Runs one launch with a schedule, and the others as usual.
 class Replayer {
 public:
-  Replayer(std::string Where, Schedule What)
-      : Path(std::move(Where)), S(std::move(What)) {}
+  /// \p Late: asynchronous copies of that launch happen as late as PTX allows,
+  /// as they do where a schedule is explored.
+  Replayer(std::string Where, Schedule What, bool Late)
+      : Path(std::move(Where)), S(std::move(What)), IsLate(Late) {}
 
   /// Runs a launch as sm::launch does. Fails where the schedule is of another
   /// launch.
@@ -90,6 +92,7 @@ public:
 private:
   const std::string Path;
   const Schedule S;
+  const bool IsLate;
   uint64_t Launches = 0;
 };
 

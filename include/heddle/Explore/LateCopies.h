@@ -121,6 +121,7 @@ private:
   void tellBarrier(const sm::Issue &E);
 
   static void close(Work &Of, Batches &To);
+  static void dropDone(Work &Of);
   static void perform(Batch &B);
   static void readSources(Batch &B);
   static void perform(Work &Of);

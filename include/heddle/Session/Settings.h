@@ -92,7 +92,7 @@ struct ScheduleSettings {
   std::optional<bool> IsLate;
 
   /// Whether copies of all runs are late.
-  bool isAllLate() const { return IsLate.value_or(!ReplayPath.empty()); }
+  bool isAllLate() const { return IsLate.value_or(false); }
   /// Whether launches are run more than once, or again.
   bool any() const { return Runs || !ReplayPath.empty(); }
 };

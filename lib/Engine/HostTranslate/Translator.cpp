@@ -56,9 +56,12 @@ public:
     // warps at a time.
     if (sizeOf(E) >= Options.CallsFrom)
       return Forever;
+    // What could not be made or loaded is not helped by what the cache has.
+    uint64_t Time = knownTime(E, Wanted);
+    if (Time >= Forever)
+      return Forever;
     if (isCached(E, Wanted) || isCached(E, Options.Last))
       return FromCache;
-    uint64_t Time = knownTime(E, Wanted);
     if (!Time) {
       const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
       if (!G)
