@@ -15,8 +15,9 @@
 namespace heddle::hosttranslate {
 
 /// Returns about how many instructions of LLVM IR are written for \p G, as the
-/// kinds of its instructions tell. For nine of ten kernels it is between two
-/// thirds and four thirds of what is written.
+/// kinds of its instructions tell. For most of the kernels that the weights
+/// were taken from, it is between two thirds and four thirds of what is
+/// written.
 uint64_t expectedSize(const hostcode::FlowGraph &G, const sm::Program &P,
                       sm::HostIsa Isa);
 
