@@ -74,11 +74,6 @@ SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
     W.u32(R.Bits);
     W.u32(R.Scope);
   }
-  assert(all_of(Map.Places,
-                [&](const RegisterPlace &P) {
-                  return P.Begin < P.End && P.Register < Map.Registers.size();
-                }) &&
-         "a place of a register that is not there");
   W.u32(Map.Places.size());
   for (const RegisterPlace &P : Map.Places)
     for (uint32_t Field : {P.Begin, P.End, P.Register, P.FirstBit, P.Bits,
