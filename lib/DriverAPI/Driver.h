@@ -20,6 +20,7 @@
 #include "Module.h"
 #include "SharedPages.h"
 #include "TextureObjects.h"
+#include "TextureReferences.h"
 #include "VirtualMemory.h"
 #include "heddle/Session/Session.h"
 #include <atomic>
@@ -66,6 +67,7 @@ struct Driver {
   HandleTable<MemoryPool, CUmemoryPool, 12> Pools;
   HandleTable<Array, CUarray, 13> Arrays;
   HandleTable<MipmappedArray, CUmipmappedArray, 14> MipmappedArrays;
+  HandleTable<TextureReference, CUtexref, 15> References;
   TextureObjects Images;
   VirtualMemory Virtual;
   SharedPages Shared;

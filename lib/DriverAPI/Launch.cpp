@@ -101,8 +101,7 @@ struct Launch {
   CUresult operator()() const;
 };
 
-/// The references \p Named of a module, to which nothing is bound, in the slots
-/// before those of \p Objects.
+/// The references \p Named of a module in the slots before those of \p Objects.
 sm::ImageTable withReferences(sm::ImageTable Named,
                               const sm::ImageTable &Objects) {
   auto Append = [](auto &To, const auto &From) {
@@ -130,6 +129,7 @@ CUresult Launch::operator()() const {
   const object::Module &Object = Code->Loaded->object();
   const runtime::ImageBindings Named(Object);
   sm::ImageTable Own;
+  std::vector<std::unique_ptr<texture::Texture>> Bound;
   if (!Object.Images.empty()) {
     if (Object.Images.size() > TextureObjects::FirstSlot) {
       explain("the module has more references of textures and surfaces than "
@@ -137,6 +137,7 @@ CUresult Launch::operator()() const {
       return CUDA_ERROR_NOT_SUPPORTED;
     }
     Own = withReferences(Named.table(), D.Images.table());
+    Bound = bindReferences(*Code, Own);
     Request.Images = &Own;
   }
   Request.Execution.StackBytes =

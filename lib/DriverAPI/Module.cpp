@@ -72,6 +72,8 @@ void unloadModule(Module &M) {
   for (const auto &F : M.Functions)
     D.Functions.remove(F.second);
   M.Functions.clear();
+  D.References.removeIf(
+      [&](const TextureReference &R) { return R.Owner == &M; });
   M.Owner = nullptr;
   D.Modules.remove(M.Self);
 }

@@ -182,6 +182,19 @@ CUresult MemsetD2D32(unsigned To, unsigned Pitch, unsigned Value,
       [&] { return MemsetD2D32_v2(To, Pitch, Value, Width, Height); });
 }
 
+CUresult TexRefSetAddress(unsigned *Offset, CUtexref Reference, unsigned To,
+                          unsigned Bytes) {
+  return narrow(nullptr, Offset, [&](CUdeviceptr *, size_t *Skipped) {
+    return TexRefSetAddress_v2(Skipped, Reference, To, Bytes);
+  });
+}
+
+CUresult TexRefGetAddress(unsigned *Pointer, CUtexref Reference) {
+  return narrow(Pointer, nullptr, [&](CUdeviceptr *Place, size_t *) {
+    return TexRefGetAddress_v2(Place, Reference);
+  });
+}
+
 CUresult StreamDestroy(CUstream Handle) { return StreamDestroy_v2(Handle); }
 
 CUresult EventDestroy(CUevent Handle) { return EventDestroy_v2(Handle); }

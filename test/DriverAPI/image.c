@@ -1,13 +1,11 @@
-/* References of textures: the driver binds none, and says so; a kernel that
-   fetches is there, and its launch names what has nothing bound.
+/* A reference of a texture to which nothing is bound: the kernel that fetches is
+   there, and its launch names the reference.
 
 RUN: %cuda %s -o %t && %t 2>&1 | FileCheck %s
 CHECK: <ptx>:9:{{[0-9]+}}: fault: access to texture 'picture', to which nothing is bound, by thread (0,0,0)
 CHECK: done
 */
 #include "check.h"
-
-CUresult cuModuleGetTexRef(void **, CUmodule, const char *);
 
 static const char *const fetching = ".version 7.5\n.target sm_75\n"
                                     ".address_size 64\n"
@@ -25,14 +23,13 @@ int main(void) {
   CUfunction kernel;
   CUdeviceptr p;
   CUcontext mine;
-  void *reference = NULL;
+  CUtexref reference = NULL;
   void *params[] = {&p};
 
   start();
   OK(cuCtxCreate(&mine, NULL, 0, 0));
   OK(cuModuleLoadData(&module, fetching));
-  FAILS(CUDA_ERROR_NOT_SUPPORTED,
-        cuModuleGetTexRef(&reference, module, "picture"));
+  OK(cuModuleGetTexRef(&reference, module, "picture"));
   OK(cuModuleGetFunction(&kernel, module, "k"));
   OK(cuMemAlloc(&p, 64));
   OK(cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
