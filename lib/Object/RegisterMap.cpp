@@ -9,7 +9,6 @@
 #include "heddle/Object/RegisterMap.h"
 #include "Encoding.h"
 #include "llvm/ADT/STLExtras.h"
-#include <cassert>
 
 using namespace llvm;
 
@@ -61,11 +60,6 @@ uint32_t RegisterMap::scopeAt(uint32_t Address) const {
 SmallVector<char, 0> encodeRegisterMap(const RegisterMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  assert(is_sorted(Map.Scopes,
-                   [](const ScopeMark &A, const ScopeMark &B) {
-                     return A.Address < B.Address;
-                   }) &&
-         "scopes are found by their addresses");
   W.u32(RegisterMapMagic);
   W.u32(Map.Registers.size());
   for (const PTXRegister &R : Map.Registers) {

@@ -83,12 +83,6 @@ std::string SourceMap::text(uint32_t Line, uint32_t Column) const {
 SmallVector<char, 0> encodeSourceMap(const SourceMap &Map) {
   SmallVector<char, 0> Bytes;
   Writer W(Bytes);
-  assert(is_sorted(Map.Marks,
-                   [](const SourceMark &A, const SourceMark &B) {
-                     return std::pair(A.Line, A.Column) <
-                            std::pair(B.Line, B.Column);
-                   }) &&
-         "marks are found by their places");
   W.u32(SourceMapMagic);
   writeStrings(W, Map.Files);
   writeStrings(W, Map.Functions);
