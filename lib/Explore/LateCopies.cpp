@@ -8,6 +8,7 @@
 
 #include "heddle/Explore/LateCopies.h"
 #include "heddle/Machine/Cta.h"
+#include "heddle/Machine/MbarrierUpdate.h"
 #include "heddle/Machine/Program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -281,17 +282,10 @@ void LateCopies::group(const Issue &E, const SyncOperation &O) {
   }
 }
 
-/// The update that the lane makes to an mbarrier; 0: it looks at it.
-static uint64_t updateBy(const Issue &E, unsigned Lane) {
-  const sm::Source &S = E.I.Src[1];
-  const uint32_t *Low = E.W.lanes().Base[S.Base] + size_t(S.Row) * Lanes + Lane;
-  return uint64_t(Low[Lanes]) << 32 | Low[0];
-}
-
 void LateCopies::lookAtBarrier(const Issue &E) {
   for (const MemoryAccess &A : E.Accesses)
     forLanesOf(E, A, [&](unsigned Lane) {
-      if (A.Kind != sm::AccessKind::Atomic || updateBy(E, Lane))
+      if (A.Kind != sm::AccessKind::Atomic || sm::mbarrierUpdate(E, Lane))
         return;
       const auto It = Told.find(placeOf(E, A, Lane));
       if (It == Told.end())

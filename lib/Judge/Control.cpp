@@ -17,6 +17,10 @@ using namespace ptx;
 bool Machine::control(Thread &T, const Instruction &I, bool &IsControl) {
   IsControl = true;
   Frame &F = T.frame();
+  if (isWarpWide(I.opcode())) {
+    T.State = ThreadState::AtMeeting;
+    return false;
+  }
   switch (I.opcode()) {
   case OpBra:
     F.PC = F.Of->Labels.lookup(I.Operands[0].label());
@@ -57,15 +61,6 @@ bool Machine::control(Thread &T, const Instruction &I, bool &IsControl) {
   case OpRedux:
   case OpActivemask:
   case OpElect:
-  case OpMma:
-  case OpMmaSp:
-  case OpMmaSpOrderedMetadata:
-  case OpWmmaMma:
-  case OpWmmaLoad:
-  case OpWmmaStore:
-  case OpLdmatrix:
-  case OpStmatrix:
-  case OpMovmatrix:
     T.State = ThreadState::AtMeeting;
     return false;
   // Each access is done before the next one here, and each copy.

@@ -15,6 +15,7 @@
 #include "SyncChecker.h"
 #include "heddle/ABI/Barrier.h"
 #include "heddle/ABI/ClusterWindow.h"
+#include "heddle/Machine/MbarrierUpdate.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
 #include <cassert>
@@ -53,13 +54,6 @@ static const uint8_t *wordOf(const Issue &E, const MemoryAccess &A,
   const sm::FarWindow W = L.FindFarGlobal(L.GlobalMemory, At, false);
   return W.Size >= 8 && At - W.Base <= W.Size - 8 ? W.Data + (At - W.Base)
                                                   : nullptr;
-}
-
-/// Returns the update that the lane makes to the mbarrier.
-static uint64_t toldBy(const Issue &E, unsigned Lane) {
-  const sm::Source &S = E.I.Src[1];
-  const uint32_t *Low = E.W.lanes().Base[S.Base] + size_t(S.Row) * Lanes + Lane;
-  return uint64_t(Low[Lanes]) << 32 | Low[0];
 }
 
 static bool isOfCluster(const MemoryAccess &A, unsigned Lane) {
@@ -114,7 +108,7 @@ void SyncChecker::word(const Issue &E) {
       const auto Key = uint64_t(reinterpret_cast<uintptr_t>(Word));
       auto [It, IsFirst] =
           Left.try_emplace(Key, llvm::support::endian::read64le(Word));
-      const uint64_t What = toldBy(E, Lane);
+      const uint64_t What = sm::mbarrierUpdate(E, Lane);
       const uint64_t Cta = E.W.cta().number();
       const unsigned Thread = E.W.number() * Lanes + Lane;
       if (std::string Problem = problemOf(It->second, What); !Problem.empty()) {
