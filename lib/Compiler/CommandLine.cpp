@@ -13,6 +13,8 @@
 #include "heddle/Support/Number.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <thread>
+
 using namespace llvm;
 
 namespace heddle {
@@ -48,6 +50,13 @@ using P = ParsedOption;
 Error setArch(C &To, N, const P &O) { return setText(O.Value, To.Arch); }
 Error setLevel(C &To, N, const P &O) {
   return setNumber("opt-level", O, 0, 3, To.OptLevel);
+}
+Error setThreads(C &To, N Name, const P &O) {
+  if (Error E = setNumber(Name, O, 0, 1024, To.Threads))
+    return E;
+  if (To.Threads == 0)
+    To.Threads = std::max(1u, std::thread::hardware_concurrency());
+  return Error::success();
 }
 
 ArrayRef<OptionSetter<CompileOptions>> allRows() {
@@ -99,6 +108,10 @@ ArrayRef<OptionSetter<CompileOptions>> allRows() {
        [](C &To, N Name, const P &O) {
          return setFlag(Name, O, To.RegisterNames);
        }},
+      {{0, "split-compile", OptionRow::Value, "=N",
+        "threads that make the kernels' code; 0: a processor each (default 1)",
+        OptionRow::Rare},
+       setThreads},
       {{0, "verify-each", OptionRow::Flag, "", "check the IR after each pass",
         OptionRow::Rare},
        [](C &To, N Name, const P &O) {

@@ -18,6 +18,7 @@
 #include "PluginOptimizer.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
+#include "SplitCodeGen.h"
 #include "StageTimer.h"
 #include "UseWarnings.h"
 #include "heddle/ABI/Chips.h"
@@ -113,6 +114,8 @@ compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
     return Result;
   }
   StageTimer Stage("generate");
+  if (generateByThreads(M, Chip, *Target, Options, Diags, *Result))
+    return Result;
   if (!generateWithBudgets(M, Chip, *Target, Options, Diags, Remarks,
                            *Result) ||
       Diags.hadError())

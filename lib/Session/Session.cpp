@@ -18,6 +18,7 @@
 #include <cassert>
 #include <chrono>
 #include <fmt/format.h>
+#include <thread>
 
 using namespace llvm;
 
@@ -200,6 +201,11 @@ Error Session::addTraces() {
 void prepare(const Settings &For, CompileOptions &Options) {
   Options.Checks = For.needsNotes();
   Options.MarksUndefined = For.Checks.needsUndefined();
+  // Launches that may have all processors wait for their code.
+  Options.Threads =
+      std::max(Options.Threads, For.SuitsHostThreads
+                                    ? std::thread::hardware_concurrency()
+                                    : For.Execution.HostThreads);
 }
 
 void Session::add(std::unique_ptr<sm::Observer> Trace) {

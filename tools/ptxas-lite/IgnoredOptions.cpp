@@ -48,7 +48,6 @@ constexpr OptionRow IgnoredRows[] = {
     ignored("maxntid", OptionRow::Value),
     ignored("minnctapersm", OptionRow::Value),
     ignored("override-directive-values", OptionRow::Value),
-    ignored("split-compile", OptionRow::Value),
     ignored("tool-name", OptionRow::Value),
 };
 

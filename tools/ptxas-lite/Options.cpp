@@ -113,6 +113,10 @@ constexpr OptionSetter<AssemblerOptions> OwnRows[] = {
     {{0, "device-debug", OptionRow::Flag}, setLines},
     {{0, "generate-line-info", OptionRow::Flag}, setLines},
     {{0, "lineinfo", OptionRow::Flag}, setLines},
+    {{0, "j", OptionRow::Joined, "N", "--split-compile=N", OptionRow::Rare},
+     [](A &To, N, const P &O) {
+       return setNumber("split-compile", O, 1, 1024, To.Compile.Threads);
+     }},
     {{0, "diagnostics", OptionRow::Value, "=text|json",
       "form of errors and warnings"},
      [](A &To, N, const P &O) {

@@ -109,6 +109,13 @@ bool compileModule(llvm::Module &M, llvm::TargetMachine &Target,
                    llvm::raw_pwrite_stream &OS, Diagnostics &Diags,
                    std::vector<KernelCode> &Kernels, bool &OutOfRegisters);
 
+/// Writes into \p OS the object that compileModule() makes of a module for \p
+/// Target, where \p Parts are what it made of copies of the module, each
+/// without the other parts' kernels: those of the first part come first, and no
+/// kernel is in two. DWARF is not joined.
+void joinObjects(llvm::ArrayRef<llvm::StringRef> Parts,
+                 llvm::TargetMachine &Target, llvm::raw_pwrite_stream &OS);
+
 /// A symbol of an object that is to be linked.
 struct PartSymbol {
   enum BindingType : uint8_t { Local, Global, Weak, Common, Undefined };

@@ -147,6 +147,9 @@ struct CompileOptions {
   PassObserver *Observer = nullptr;
   /// Make an object that is still to be linked.
   bool IsPart = false;
+  /// Threads that generate the code of a module's kernels. The result is the
+  /// same for any number.
+  unsigned Threads = 1;
   /// One row for each buffer, or none where all are PTX as files hold it.
   std::vector<LinkedModule> Modules;
 };
