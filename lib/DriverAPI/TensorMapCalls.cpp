@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Report.h"
 #include "heddle/Runtime/TensorMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <algorithm>
 #include <cstring>
 
@@ -79,7 +80,15 @@ static CUresult readCommon(const TensorArguments &A, TensorMapSpec &S) {
   return CUDA_SUCCESS;
 }
 
-static CUresult encode(const TensorMapSpec &S, CUtensorMap *To) {
+/// Encodes the map of \p A, of which \p Read takes what its kind has beyond
+/// that; false if an argument is not allowed.
+static CUresult encode(const TensorArguments &A,
+                       function_ref<bool(TensorMapSpec &)> Read) {
+  TensorMapSpec S;
+  if (CUresult R = readCommon(A, S); R != CUDA_SUCCESS)
+    return R;
+  if (!Read(S))
+    return CUDA_ERROR_INVALID_VALUE;
   Expected<HeddleTensorMap> Map = runtime::encodeTensorMap(S);
   if (!Map) {
     explain(toString(Map.takeError()));
@@ -90,7 +99,7 @@ static CUresult encode(const TensorMapSpec &S, CUtensorMap *To) {
             "has which stride is not documented");
     return CUDA_ERROR_NOT_SUPPORTED;
   }
-  std::memcpy(To, &*Map, sizeof(*Map));
+  std::memcpy(A.Map, &*Map, sizeof(*Map));
   return CUDA_SUCCESS;
 }
 
@@ -102,17 +111,14 @@ CUresult TensorMapEncodeTiled(CUtensorMap *Map, int Type, unsigned Rank,
                               const unsigned *Box,
                               const unsigned *ElementStrides, int Interleave,
                               int Swizzle, int Promotion, int Fill) {
-  TensorMapSpec S;
-  const CUresult R =
-      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
-                  Interleave, Swizzle, Promotion, Fill},
-                 S);
-  if (R != CUDA_SUCCESS)
-    return R;
-  if (!Box)
-    return CUDA_ERROR_INVALID_VALUE;
-  S.Box.assign(Box, Box + Rank);
-  return encode(S, Map);
+  return encode({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                 Interleave, Swizzle, Promotion, Fill},
+                [&](TensorMapSpec &S) {
+                  if (!Box)
+                    return false;
+                  S.Box.assign(Box, Box + Rank);
+                  return true;
+                });
 }
 
 CUresult TensorMapEncodeIm2col(CUtensorMap *Map, int Type, unsigned Rank,
@@ -122,21 +128,18 @@ CUresult TensorMapEncodeIm2col(CUtensorMap *Map, int Type, unsigned Rank,
                                unsigned Channels, unsigned Pixels,
                                const unsigned *ElementStrides, int Interleave,
                                int Swizzle, int Promotion, int Fill) {
-  TensorMapSpec S;
-  const CUresult R =
-      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
-                  Interleave, Swizzle, Promotion, Fill},
-                 S);
-  if (R != CUDA_SUCCESS)
-    return R;
-  if (Rank < 3 || !Lower || !Upper)
-    return CUDA_ERROR_INVALID_VALUE;
-  S.Mode = HEDDLE_TENSOR_MAP_IM2COL;
-  S.Lower.assign(Lower, Lower + Rank - 2);
-  S.Upper.assign(Upper, Upper + Rank - 2);
-  S.Channels = Channels;
-  S.Pixels = Pixels;
-  return encode(S, Map);
+  return encode({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                 Interleave, Swizzle, Promotion, Fill},
+                [&](TensorMapSpec &S) {
+                  if (Rank < 3 || !Lower || !Upper)
+                    return false;
+                  S.Mode = HEDDLE_TENSOR_MAP_IM2COL;
+                  S.Lower.assign(Lower, Lower + Rank - 2);
+                  S.Upper.assign(Upper, Upper + Rank - 2);
+                  S.Channels = Channels;
+                  S.Pixels = Pixels;
+                  return true;
+                });
 }
 
 CUresult
@@ -146,22 +149,21 @@ TensorMapEncodeIm2colWide(CUtensorMap *Map, int Type, unsigned Rank,
                           int Upper, unsigned Channels, unsigned Pixels,
                           const unsigned *ElementStrides, int Interleave,
                           int Mode, int Swizzle, int Promotion, int Fill) {
-  TensorMapSpec S;
-  const CUresult R =
-      readCommon({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
-                  Interleave, Swizzle, Promotion, Fill},
-                 S);
-  if (R != CUDA_SUCCESS)
-    return R;
-  if (Rank < 3 || Mode < 0 || Mode > 1)
-    return CUDA_ERROR_INVALID_VALUE;
-  S.Mode = Mode ? HEDDLE_TENSOR_MAP_IM2COL_W128 : HEDDLE_TENSOR_MAP_IM2COL_W;
-  S.Lower.push_back(Lower);
-  S.Upper.push_back(Upper);
-  S.Channels = Channels;
-  // Tiles of the other mode have 128 pixels, whatever the number is.
-  S.Pixels = Mode ? 128 : Pixels;
-  return encode(S, Map);
+  return encode({Map, Type, Rank, Address, Dims, Strides, ElementStrides,
+                 Interleave, Swizzle, Promotion, Fill},
+                [&](TensorMapSpec &S) {
+                  if (Rank < 3 || Mode < 0 || Mode > 1)
+                    return false;
+                  S.Mode = Mode ? HEDDLE_TENSOR_MAP_IM2COL_W128
+                                : HEDDLE_TENSOR_MAP_IM2COL_W;
+                  S.Lower.push_back(Lower);
+                  S.Upper.push_back(Upper);
+                  S.Channels = Channels;
+                  // Tiles of the other mode have 128 pixels, whatever the
+                  // number is.
+                  S.Pixels = Mode ? 128 : Pixels;
+                  return true;
+                });
 }
 
 CUresult TensorMapReplaceAddress(CUtensorMap *Map, void *Address) {
