@@ -18,6 +18,7 @@
 
 #include "LiftCall.h"
 #include "LiftMemory.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -41,6 +42,7 @@ static Value *isNaN(LiftContext &C, HalfFormat F, Value *Bits) {
 }
 
 static Value *toFloat(LiftContext &C, HalfFormat F, Value *Bits) {
+  assert(Bits->getType()->isIntegerTy(32) && "a half is kept in a word");
   if (!F.IsBFloat)
     return C.op(HeddleOp::H2f, {Bits});
   return C.Builder.CreateBitCast(C.Builder.CreateShl(Bits, 16),
@@ -50,6 +52,7 @@ static Value *toFloat(LiftContext &C, HalfFormat F, Value *Bits) {
 /// Rounded to nearest even. A sum of halves has no bits that rounding to f32
 /// would have lost to the second rounding: 24 >= 2 * 11 + 2.
 static Value *fromFloat(LiftContext &C, HalfFormat F, Value *V) {
+  assert(V->getType()->isFloatTy() && "halves are computed as f32");
   if (!F.IsBFloat)
     return C.Builder.CreateAnd(C.op(HeddleOp::F2hRn, {V}), 0xffff);
   Value *Bits = C.Builder.CreateBitCast(V, C.Builder.getInt32Ty());
@@ -95,6 +98,8 @@ static Value *combineHalves(LiftContext &C, const Instruction &I, Value *A,
                             Value *B) {
   HalfFormat F{I.type() == ScalarType::BF16 || I.type() == ScalarType::BF16x2};
   Modifier Op = I.modifier(GrpAtomOp);
+  assert((Op == ModAdd || Op == ModMin || Op == ModMax) &&
+         "halves have no other operation");
   return Op == ModAdd ? addHalves(C, F, A, B)
                       : chooseHalf(C, F, Op == ModMin, A, B);
 }
@@ -178,6 +183,8 @@ static Value *liftHalfWord(LiftContext &C, const Instruction &I, Value *Pointer,
 /// The operands, and behind them the old value, are in memory.
 static Value *lift128(LiftContext &C, Value *Pointer, Value *A, Value *B) {
   Type *I128 = C.Builder.getIntNTy(128);
+  assert(A->getType() == I128 && (!B || B->getType() == I128) &&
+         "operands of 128 bits");
   AllocaInst *Record = C.Frame.allocate(48, 16, "operands");
   auto At = [&](unsigned N) {
     return C.Builder.CreateConstGEP1_32(I128, Record, N);
@@ -198,6 +205,7 @@ Value *liftWideOrNarrowAtomic(LiftContext &C, const Instruction &I,
     return lift128(C, Pointer, A, B);
   if (bitWidth(I.type()) == 16)
     return liftHalfWord(C, I, Pointer, A, B);
+  assert(bitWidth(I.type()) == 32 && !B && "what is left are pairs of halves");
   return liftPair(C, I, Pointer, A);
 }
 

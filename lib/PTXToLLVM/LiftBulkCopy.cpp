@@ -19,6 +19,7 @@
 #include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -46,6 +47,7 @@ void trapIf(LiftContext &C, Value *IsWrong) {
 /// for the values that it has.
 static PHINode *startLoop(LiftContext &C, BasicBlock *Loop, BasicBlock *Before,
                           Value *First, function_ref<Value *(Value *)> Next) {
+  assert(Before->getTerminator() && "a loop that nothing leads to");
   C.Builder.SetInsertPoint(Loop);
   PHINode *At = C.Builder.CreatePHI(First->getType(), 2);
   At->addIncoming(First, Before);
@@ -57,6 +59,8 @@ static PHINode *startLoop(LiftContext &C, BasicBlock *Loop, BasicBlock *Before,
 /// Ends the loop of \p At: once more where \p Again is true.
 static void endLoop(LiftContext &C, PHINode *At, Value *Again,
                     BasicBlock *Behind) {
+  assert(At->getNumIncomingValues() == 2 && Again->getType()->isIntegerTy(1) &&
+         "a loop that startLoop() has begun goes on or ends");
   At->setIncomingBlock(1, C.Builder.GetInsertBlock());
   C.Builder.CreateCondBr(Again, At->getParent(), Behind);
   C.Builder.SetInsertPoint(Behind);
@@ -64,6 +68,8 @@ static void endLoop(LiftContext &C, PHINode *At, Value *Again,
 
 void forSteps(LiftContext &C, Value *Bytes, unsigned Step,
               function_ref<void(Value *At)> Body) {
+  assert(isPowerOf2_32(Step) && Bytes->getType()->isIntegerTy(32) &&
+         "a loop that would step over its end");
   IRBuilderBase &B = C.Builder;
   BasicBlock *Loop = C.newBlock("chunk"), *Next = C.newBlock("copied");
   BasicBlock *Before = B.GetInsertBlock();
@@ -106,6 +112,8 @@ static Value *sizeOf(LiftContext &C, const Operand &Op) {
 void forRanks(LiftContext &C, Value *Mask,
               function_ref<void(Value *Rank)> Body) {
   IRBuilderBase &B = C.Builder;
+  assert(Mask->getType()->getIntegerBitWidth() <= 32 &&
+         "a cluster has no more CTAs than a mask has bits");
   BasicBlock *Loop = C.newBlock("rank"), *Next = C.newBlock("ranks");
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   BasicBlock *Before = B.GetInsertBlock();
@@ -161,6 +169,8 @@ static void copyChunks(LiftContext &C, Value *To, Value *From, Value *Size) {
 static void copyMasked(LiftContext &C, Value *To, Value *From, Value *Size,
                        Value *Mask) {
   IRBuilderBase &B = C.Builder;
+  assert(Mask->getType()->getIntegerBitWidth() >= ChunkBytes &&
+         "a mask has a bit for each byte of a chunk");
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   forSteps(C, Size, 1, [&](Value *At) {
     Value *Bit = B.CreateAnd(At, B.getInt32(ChunkBytes - 1));

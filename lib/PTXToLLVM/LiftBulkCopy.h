@@ -37,9 +37,10 @@ void forPairs(
 void forSteps(LiftContext &C, llvm::Value *Bytes, unsigned Step,
               llvm::function_ref<void(llvm::Value *At)> Body);
 
-/// Leaves an instruction for checkers where the PTX waits for work that is done
-/// when it is issued.
-void markWait(LiftContext &C);
+/// Leaves an instruction for checkers, in code that is made for them: in front
+/// of and behind an asynchronous copy, and where the PTX waits for one. To all
+/// others what is asynchronous is done when it is issued.
+void markForCheckers(LiftContext &C);
 
 /// Ends the launch with a fault where \p IsWrong is true.
 void trapIf(LiftContext &C, llvm::Value *IsWrong);

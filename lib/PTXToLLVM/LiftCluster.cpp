@@ -22,6 +22,7 @@
 #include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/GenericAddress.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -36,6 +37,8 @@ using namespace ptx;
 
 /// The fact at \p Offset of the block.
 static Value *factAt(LiftContext &C, size_t Offset, Type *T) {
+  assert(Offset + T->getIntegerBitWidth() / 8 <= sizeof(abi::ClusterFacts) &&
+         "a fact behind the block");
   IRBuilderBase &B = C.Builder;
   Value *Pointer = B.CreateIntToPtr(B.getInt64(abi::ClusterSelf + Offset),
                                     B.getPtrTy(abi::Global));
@@ -88,6 +91,7 @@ Value *readOfCluster(LiftContext &C, const ptx::Operand &Op) {
   std::optional<size_t> Place = factOf(Op.SReg);
   if (!Place)
     return nullptr;
+  assert(Op.Component < 4 && "a component that no register has");
   if (Op.Component == 3)
     return C.Builder.getInt32(0);
   if (Op.Component > 0)
@@ -108,11 +112,13 @@ static Value *windowOf(LiftContext &C, Value *Offset) {
 
 /// The first address of rank \p Rank in 32 bits: its tag.
 static Value *tagOf(LiftContext &C, Value *Rank) {
+  assert(Rank->getType()->isIntegerTy(32) && "a rank is a word");
   IRBuilderBase &B = C.Builder;
   return B.CreateShl(B.CreateAdd(Rank, B.getInt32(1)), abi::ClusterRankShift);
 }
 
 Value *genericOfCluster(LiftContext &C, Value *Address) {
+  assert(Address->getType()->isIntegerTy(32) && "an address within a cluster");
   IRBuilderBase &B = C.Builder;
   Value *IsOwn = B.CreateICmpULE(Address, B.getInt32(abi::ClusterOffsetMask));
   // The tag is one more than the rank.
@@ -129,6 +135,7 @@ static Value *offsetOf(LiftContext &C, Value *Address) {
 }
 
 Value *genericInRank(LiftContext &C, Value *Address, Value *Rank) {
+  assert(Rank->getType()->isIntegerTy(32) && "a rank is a word");
   IRBuilderBase &B = C.Builder;
   Value *Offset = offsetOf(C, Address);
   Value *There = B.CreateOr(
@@ -140,6 +147,7 @@ Value *genericInRank(LiftContext &C, Value *Address, Value *Rank) {
 }
 
 Value *isInClusterWindow(LiftContext &C, Value *Address) {
+  assert(Address->getType()->isIntegerTy(64) && "a generic address");
   IRBuilderBase &B = C.Builder;
   return B.CreateICmpEQ(B.CreateLShr(Address, 56),
                         B.getInt64(abi::ClusterWindows >> 56));
@@ -262,6 +270,9 @@ Value *updateBarrierAt(LiftContext &C, Value *Barrier, Value *What) {
 }
 
 void completeBytes(LiftContext &C, Value *Barrier, Value *Bytes) {
+  assert(Barrier->getType()->isIntegerTy(64) &&
+         Bytes->getType()->isIntegerTy(32) &&
+         "a generic address, and a count that fits its field");
   IRBuilderBase &B = C.Builder;
   Value *Less = B.CreateNeg(B.CreateZExt(Bytes, B.getInt64Ty()));
   updateBarrierAt(C, Barrier,

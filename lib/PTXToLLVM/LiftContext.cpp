@@ -29,6 +29,7 @@ LiftContext::LiftContext(ModuleLifter &Parent, const ptx::Function &Source,
       Builder(Context, InstSimplifyFolder(Parent.M.getDataLayout())),
       Frame(Parent, Source, Target), Subprogram(Parent.subprogramFor(Source)) {
   Target.setSubprogram(Subprogram);
+  assert(&Parent.M == Target.getParent() && "a function of another module");
 }
 
 void LiftContext::setLocation(SMLoc Loc) {
@@ -51,6 +52,8 @@ void LiftContext::startBlock(BasicBlock *Block) {
   assert(Builder.GetInsertBlock() && "code before the entry block");
   if (!Builder.GetInsertBlock()->getTerminator())
     Builder.CreateBr(Block);
+  assert((!Block->getParent() || Block->getParent() == &Target) &&
+         "a block of another function");
   if (!Block->getParent())
     Block->insertInto(&Target);
   Builder.SetInsertPoint(Block);
@@ -234,6 +237,7 @@ Value *LiftContext::readCarry(const Instruction &I) {
 }
 
 void LiftContext::writeCarry(Value *Out) {
+  assert(Out->getType()->isIntegerTy(1) && "a carry is one bit");
   AllocaInst *Flag = Frame.carryFlag();
   if (Guard)
     Out = Builder.CreateSelect(Guard, Out,
@@ -278,6 +282,8 @@ Value *LiftContext::memoryBuiltin(const Twine &Name, Type *Result,
   FunctionCallee Callee =
       Parent.M.getOrInsertFunction((BuiltinPrefix + Name).str(), FTy);
   auto *F = cast<llvm::Function>(Callee.getCallee());
+  assert(F->getFunctionType() == FTy &&
+         "a routine that is called with other types");
   F->setDoesNotThrow();
   F->setWillReturn();
   noteSpelling();

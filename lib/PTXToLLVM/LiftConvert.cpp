@@ -16,6 +16,7 @@
 #include "heddle/ABI/GenericAddress.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -28,6 +29,7 @@ using namespace ptx;
 static Value *clamp(LiftContext &C, Value *V, bool FromSigned, ScalarType To) {
   unsigned Width = V->getType()->getIntegerBitWidth();
   unsigned Bits = bitWidth(To);
+  assert(Bits && Bits <= 64 && isInteger(To) && "clamped to no integer");
   auto Limit = [&](const APInt &Bound) {
     return ConstantInt::get(V->getType(), Bound);
   };
@@ -141,6 +143,8 @@ static Intrinsic::ID floatToInt(const ptx::Instruction &I, bool Signed) {
 /// Always clamps. NaN becomes 0 from f32, and what the chip makes of it from
 /// f64.
 Value *convertFloatToInt(LiftContext &C, const Instruction &I, Value *V) {
+  assert((V->getType()->isDoubleTy() || V->getType()->isFloatTy()) &&
+         "halves are f32 by now");
   ScalarType To = I.firstType();
   bool Signed = isSigned(To), Is64 = bitWidth(To) == 64;
   if (V->getType()->isDoubleTy())
@@ -156,6 +160,8 @@ Value *convertFloatToInt(LiftContext &C, const Instruction &I, Value *V) {
 }
 
 Value *roundToIntegral(LiftContext &C, const Instruction &I, Value *V) {
+  assert((V->getType()->isDoubleTy() || V->getType()->isFloatTy()) &&
+         "halves are f32 by now");
   using namespace Intrinsic;
   ID IDOfFloat = byRounding(I, nvvm_round_ftz_f, nvvm_trunc_ftz_f,
                             nvvm_floor_ftz_f, nvvm_ceil_ftz_f);

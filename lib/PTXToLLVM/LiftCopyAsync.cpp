@@ -16,6 +16,7 @@
 #include "LiftBulkCopy.h"
 #include "LiftMemory.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -23,7 +24,7 @@ namespace heddle {
 
 using namespace ptx;
 
-void markWait(LiftContext &C) {
+void markForCheckers(LiftContext &C) {
   if (C.Builder.GetInsertBlock()->getParent()->hasFnAttribute(
           Attribute::SanitizeThread))
     C.intrinsic(Intrinsic::nvvm_membar_cta, {});
@@ -38,6 +39,8 @@ struct Copy {
 } // namespace
 
 static Type *typeOf(LiftContext &C, const Copy &What) {
+  assert(What.Bytes % 4 == 0 && isPowerOf2_32(What.Bytes) && What.Bytes <= 16 &&
+         "the front end lets no such size pass");
   Type *I32 = C.Builder.getInt32Ty();
   return What.Bytes == 4 ? I32 : FixedVectorType::get(I32, What.Bytes / 4);
 }
@@ -57,6 +60,7 @@ static void storeZeros(LiftContext &C, const Copy &What) {
 static void copyBytes(LiftContext &C, const Copy &What, Value *Count) {
   IRBuilderBase &B = C.Builder;
   storeZeros(C, What);
+  assert(Count->getType()->isIntegerTy(32) && "a count of bytes is a word");
   BasicBlock *Before = B.GetInsertBlock();
   BasicBlock *Loop = C.newBlock("byte"), *Next = C.newBlock("copied");
   B.CreateCondBr(B.CreateIsNull(Count), Next, Loop);
@@ -104,6 +108,7 @@ static void copyAsync(LiftContext &C, const Instruction &I) {
     return;
   const unsigned Given =
       unsigned(I.Operands.size()) - (I.has(ModL2CacheHint) ? 1 : 0);
+  assert(Given >= 3 && Given <= 4 && "cp.async has one operand more at most");
   if (Given == 3)
     return copyAll(C, What);
   const Operand &Limit = I.Operands[3];
@@ -118,12 +123,14 @@ static void copyAsync(LiftContext &C, const Instruction &I) {
 /// In code for checkers nobody takes what is copied for what memory holds: it
 /// may not have come.
 void liftCpAsync(LiftContext &C, const Instruction &I) {
-  markWait(C);
+  markForCheckers(C);
   copyAsync(C, I);
-  markWait(C);
+  markForCheckers(C);
 }
 
 /// commit_group, wait_group and wait_all.
-void liftCpAsyncGroup(LiftContext &C, const Instruction &) { markWait(C); }
+void liftCpAsyncGroup(LiftContext &C, const Instruction &) {
+  markForCheckers(C);
+}
 
 } // namespace heddle

@@ -16,6 +16,7 @@
 #include "LiftMatrix.h"
 #include "LiftMemory.h"
 #include "heddle/Matrix/MatrixMove.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -102,6 +103,7 @@ void liftStmatrix(LiftContext &C, const Instruction &I) {
   if (!Pointer)
     return;
   Words Fragment = readWords(C, I.Operands[1], 32);
+  assert(Fragment.size() <= 4 && "no form has more matrices");
   // Matrices that there are not are no part of any row.
   Fragment.resize(4, C.Builder.getInt32(0));
   Value *Quad = move(C, *Move, quadOf(C, Fragment));

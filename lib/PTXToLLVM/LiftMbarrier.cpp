@@ -18,6 +18,7 @@
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/Barrier.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -42,6 +43,9 @@ static Value *barrierPointer(LiftContext &C, const Instruction &I,
 /// Fields of a state or of what updates one.
 static Value *stateOf(LiftContext &C, Value *Pending, Value *Expected,
                       Value *Bytes) {
+  assert(Pending->getType()->isIntegerTy(32) &&
+         Expected->getType()->isIntegerTy(32) &&
+         Bytes->getType()->isIntegerTy(32) && "counts are words");
   IRBuilderBase &B = C.Builder;
   auto Field = [&](Value *V, uint64_t Mask, unsigned Shift) {
     return B.CreateShl(B.CreateAnd(B.CreateZExt(V, B.getInt64Ty()), Mask),
@@ -58,6 +62,7 @@ static Value *stateOf(LiftContext &C, Value *Pending, Value *Expected,
 /// is none.
 static Value *update(LiftContext &C, const Instruction &I,
                      const Operand &Address, Value *What) {
+  assert(What->getType()->isIntegerTy(64) && "a state has 64 bits");
   if (I.has(ModSharedCluster) && !Address.baseVariable())
     return updateBarrierAt(C, genericOfCluster(C, clusterAddressIn(C, Address)),
                            What);

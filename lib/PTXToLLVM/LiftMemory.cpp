@@ -19,6 +19,7 @@
 #include "heddle/ABI/GenericAddress.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -107,6 +108,7 @@ static Value *displaced(LiftContext &C, Value *Base, int64_t Offset,
 static Value *registerPointer(LiftContext &C, const Operand &Address,
                               unsigned AddressSpace) {
   Operand Register = Address;
+  assert(Address.baseRegister() && "an address that is in no register");
   Register.OpKind = Operand::RegisterOp;
   Register.Offset = 0;
   bool IsWide =
@@ -200,6 +202,8 @@ static constexpr unsigned MaxAccess = 16;
 static SmallVector<AccessPart, 4>
 accessParts(LiftContext &C, const Instruction &I, ArrayRef<Operand> Elements) {
   unsigned Size = storeSize(I.type());
+  assert(isPowerOf2_32(Size) && !Elements.empty() &&
+         "an access of no size that memory has");
   bool IsMapped = I.type() == ScalarType::F64 && C.Parent.mapsDoubles();
   bool HasGaps = I.opcode() == OpSt && any_of(Elements, [](const Operand &Op) {
                    return Op.OpKind == Operand::SinkOp;
@@ -239,6 +243,8 @@ static Value *unpack(LiftContext &C, Value *Packed, size_t Index,
                      Type *Element) {
   auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
   Value *V = Packed;
+  assert(Shift + Element->getIntegerBitWidth() <= 32 &&
+         "an element across two words");
   if (Packed->getType()->isVectorTy())
     V = C.Builder.CreateExtractElement(V, Word);
   return C.Builder.CreateTrunc(C.Builder.CreateLShr(V, Shift), Element);
@@ -252,6 +258,8 @@ static Value *pack(LiftContext &C, ArrayRef<Operand> Elements, Type *Element,
     auto [Word, Shift] = packedPlace(Index, Element->getIntegerBitWidth());
     Value *V = C.Builder.CreateShl(C.Builder.CreateZExt(C.read(From), WordType),
                                    Shift);
+    assert(Word <= Words.size() && "elements come in the order of their words");
+
     if (Word == Words.size())
       Words.push_back(V);
     else
@@ -278,6 +286,8 @@ static void loadPart(LiftContext &C, const Instruction &I,
   Value *Pointer = pointer(C, I, Address, Part.Bytes);
   if (!Pointer)
     return;
+  assert(isPowerOf2_32(Part.Bytes) && Part.Bytes <= MaxAccess &&
+         "a part is one access");
   LoadInst *Load =
       C.Builder.CreateAlignedLoad(T, Pointer, Align(Part.Bytes), isVolatile(I));
   // Nothing writes a kernel's parameters.

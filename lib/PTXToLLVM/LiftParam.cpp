@@ -17,6 +17,7 @@
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -55,6 +56,8 @@ forEachParam(LiftContext &C,
 /// \p Count bytes from \p Offset on of the parameter \p Var.
 static Value *partOf(LiftContext &C, const Variable &Var, uint64_t Offset,
                      unsigned Count) {
+  assert(Count && Offset + Count <= Var.byteSize() &&
+         "bytes of another parameter");
   Type *T = C.Builder.getIntNTy(8 * Count);
   Value *Memory = C.Frame.paramMemory(&Var);
   if (!Memory) {
@@ -76,6 +79,7 @@ static Value *partOf(LiftContext &C, const Variable &Var, uint64_t Offset,
 /// \p Count bytes of all parameters, from byte \p First on; zero where there is
 /// none.
 static Value *bytesAt(LiftContext &C, int64_t First, unsigned Count) {
+  assert(Count && Count <= 16 && "an element is at most 16 bytes");
   Type *T = C.Builder.getIntNTy(8 * Count);
   Value *All = ConstantInt::get(T, 0);
   forEachParam(C, [&](const Variable &Var, uint64_t Start) {

@@ -29,6 +29,7 @@
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/Matrix/WarpProduct.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -71,6 +72,8 @@ private:
 } // namespace
 
 Value *SharedMatrix::field(unsigned Low, unsigned Bits, unsigned Scale) {
+  assert(Low + Bits <= 64 && Bits + Scale <= 32 &&
+         "a field of a descriptor ends in its 64 bits and is kept in a word");
   Value *V =
       B.CreateAnd(B.CreateLShr(Descriptor, Low), (uint64_t(1) << Bits) - 1);
   return B.CreateShl(B.CreateTrunc(V, B.getInt32Ty()), Scale);
@@ -106,6 +109,7 @@ Value *SharedMatrix::load(Value *Address, Type *T) {
 }
 
 Value *SharedMatrix::word(Value *Block, unsigned Group) {
+  assert(Group < 4 && "k of an instruction is at most 64 bytes");
   Value *GroupIndex = B.getInt32(Group);
   if (!IsTransposed) {
     Value *GroupBytes = B.CreateSelect(IsPlain, Leading, B.getInt32(16));
@@ -174,6 +178,7 @@ static Rest restOf(LiftContext &C, const Instruction &I, const MatrixForm &F,
   auto Immediate = [&] {
     return Next < I.Operands.size() ? int32_t(I.Operands[Next++].Bits) : 0;
   };
+  assert(Next <= I.Operands.size() && "the form has these operands");
   if (!matrix::isFloat(F.A))
     return R;
   R.NegatesA = Immediate() < 0;
@@ -214,6 +219,7 @@ static Words rowsOfA(LiftContext &C, const Instruction &I, const Rest &R,
     for (unsigned N = 0; N != 4; ++N)
       A.push_back(M.word(B.CreateAdd(First, B.getInt32(N & 1)), N >> 1));
   }
+  assert(A.size() == 4 && "two rows of a fragment, twice");
   if (R.NegatesA)
     negate(C, A, F.A);
   return A;
@@ -245,6 +251,8 @@ void liftWgmma(LiftContext &C, const Instruction &I) {
   const unsigned Blocks = shapeOf(I).N / 8,
                  SumWords = unsigned(Sums.size()) / Blocks,
                  BWords = F.IsSparse ? 4 : 2;
+  assert(Blocks && SumWords && Sums.size() == size_t(Blocks) * SumWords &&
+         "each block of eight columns has the same number of sums");
   Words D;
   for (unsigned Block = 0; Block != Blocks; ++Block) {
     Words Right;
@@ -257,12 +265,13 @@ void liftWgmma(LiftContext &C, const Instruction &I) {
         ArrayRef(Sums).slice(size_t(Block) * SumWords, SumWords), More);
     if (Part.empty())
       return;
+    assert(Part.size() >= SumWords && "a product has a word for each sum");
     D.append(Part.begin(), Part.begin() + SumWords);
   }
   writeWords(C, I.Operands[0], D, 32);
 }
 
 /// fence, commit_group and wait_group: products are there when they are issued.
-void liftWgmmaOrder(LiftContext &C, const Instruction &) { markWait(C); }
+void liftWgmmaOrder(LiftContext &C, const Instruction &) { markForCheckers(C); }
 
 } // namespace heddle

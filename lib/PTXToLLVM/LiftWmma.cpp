@@ -16,6 +16,7 @@
 #include "LiftMatrix.h"
 #include "LiftMemory.h"
 #include "heddle/Matrix/FragmentLayout.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -143,6 +144,8 @@ Value *FragmentAccess::laneBits(ArrayRef<IndexBit> List) {
 }
 
 Value *FragmentAccess::addressOf(unsigned Element) {
+  assert(isGood() && Element < Layout->Elements &&
+         "an element that the fragment does not have");
   const Place At = Layout->placeOf({0, Element});
   const unsigned Line = IsColumnMajor ? At.Column : At.Row,
                  InLine = IsColumnMajor ? At.Row : At.Column;
@@ -201,8 +204,10 @@ void FragmentAccess::storeWord(unsigned First, Value *Word) {
 Words FragmentAccess::load() {
   Words Registers;
   const unsigned Each = perRegister();
+  assert(Layout->Elements % Each == 0 && "registers are full");
   for (unsigned First = 0; First != Layout->Elements; First += Each) {
     const unsigned Same = original(First);
+    assert(Same <= First && "an element that stands for an earlier one");
     Registers.push_back(Same < First ? Registers[Same / Each]
                                      : loadWord(First));
   }
@@ -210,6 +215,8 @@ Words FragmentAccess::load() {
 }
 
 void FragmentAccess::store(ArrayRef<Value *> Registers) {
+  assert(Registers.size() * perRegister() == Layout->Elements &&
+         "the front end counts the registers of a fragment");
   for (auto [N, Word] : enumerate(Registers))
     storeWord(unsigned(N) * perRegister(), Word);
 }
@@ -271,6 +278,11 @@ void liftWmmaMma(LiftContext &C, const Instruction &I) {
   const unsigned OfA = WordsOf(F.Rows, F.K, F.A), OfB = WordsOf(F.K, 8, F.B),
                  OfC = WordsOf(F.Rows, 8, F.C);
   const unsigned Down = Shape.M / F.Rows, Across = Shape.N / 8;
+  assert(Shape.M % F.Rows == 0 && Shape.N % 8 == 0 &&
+         "a product that is no grid of parts");
+  assert(A.size() >= size_t(Down) * OfA && B.size() >= size_t(Across) * OfB &&
+         Sums.size() >= size_t(Down) * Across * OfC &&
+         "a fragment with fewer words than its parts");
   Words D;
   for (unsigned M = 0; M != Down; ++M)
     for (unsigned N = 0; N != Across; ++N) {

@@ -23,6 +23,7 @@
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/MathExtras.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -62,6 +63,7 @@ static void flatten(const ptx::Variable &Var, const ptx::Init &Value,
 
 /// The byte \p Byte of \p Value, a number or an address.
 static ptx::Init byteOf(ptx::Init Value, unsigned Byte) {
+  assert(Byte < 8 && "no element has more bytes");
   if (Value.InitKind == ptx::Init::Value) {
     Value.Bits = Value.Bits >> (8 * Byte) & 0xff;
     return Value;
@@ -120,6 +122,8 @@ static Type *wholeType(ArrayRef<Number> Numbers, uint64_t Count,
     First = End;
   };
   for (const Number &N : Numbers) {
+    assert(N.Index >= Next && N.Index < Count &&
+           "the parser numbers initial values in their order and counts them");
     if (N.Index - Next >= LongRun) {
       AddRun(Next);
       AddRun(N.Index);
@@ -325,11 +329,15 @@ Constant *ModuleLifter::initialValue(const ptx::Variable &Var, Type *Whole) {
     return ConstantArray::get(T, Values);
   };
   auto *Runs = dyn_cast<StructType>(Whole);
-  if (!Runs)
-    return Fill(cast<ArrayType>(Whole));
+  if (!Runs) {
+    Constant *Value = Fill(cast<ArrayType>(Whole));
+    assert(Next == End && "a number behind the end of its variable");
+    return Value;
+  }
   SmallVector<Constant *, 8> Parts;
   for (Type *Run : Runs->elements())
     Parts.push_back(Fill(cast<ArrayType>(Run)));
+  assert(Next == End && "a number behind the end of its variable");
   return ConstantStruct::get(Runs, Parts);
 }
 
