@@ -9,6 +9,7 @@
 #include "Call.h"
 #include "heddle-cuda/cuda.h"
 #include <algorithm>
+#include <cassert>
 #include <climits>
 
 namespace heddle::math {
@@ -19,6 +20,7 @@ Call::Call(const char *Name, cublasHandle_t Which)
 }
 
 void Call::fail(bool Holds, cublasStatus_t With) {
+  assert(With != CUBLAS_STATUS_SUCCESS && "a failure has a status");
   if (!Holds && Status == CUBLAS_STATUS_SUCCESS)
     Status = With;
 }
@@ -62,6 +64,7 @@ cublasStatus_t Call::runChecked(std::function<bool()> Work) {
                            "these types or sizes");
     return Status;
   }
+  assert(Handle && "without a handle the call has failed");
   if (Waits) {
     CUstreamCaptureStatus Captured = CU_STREAM_CAPTURE_STATUS_NONE;
     cuStreamIsCapturing(Handle->Stream, &Captured);

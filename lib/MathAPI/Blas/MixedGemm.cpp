@@ -10,6 +10,7 @@
 #include "../Common/Elements.h"
 #include "Call.h"
 #include "Routines.h"
+#include <cassert>
 #include <cmath>
 #include <vector>
 
@@ -57,6 +58,8 @@ bool goTogether(cublasComputeType_t Compute, cudaDataType_t In,
 template <typename W>
 std::vector<W> widen(cudaDataType_t Type, const void *A, int64_t Rows,
                      int64_t Cols, int64_t LD) {
+  assert(Rows >= 0 && Cols >= 0 && LD >= Rows && !isComplexType(Type) &&
+         "the call has looked at the sizes");
   std::vector<W> Result(size_t(Rows * Cols));
   for (int64_t J = 0; J < Cols; ++J)
     for (int64_t I = 0; I < Rows; ++I)
@@ -108,7 +111,8 @@ bool MixedGemm::scalarType(cudaDataType_t &Type) const {
 void MixedGemm::run(const void *Alpha, const void *A, const void *B,
                     const void *Beta, void *D) const {
   cudaDataType_t Scale = CUDA_R_32F;
-  scalarType(Scale);
+  [[maybe_unused]] const bool IsKnown = scalarType(Scale);
+  assert(IsKnown && "the call has looked at the types");
   if (TypeA == CUDA_C_32F)
     return multiply<Complex32>(*this, Alpha, A, B, Beta, D);
   if (TypeA == CUDA_C_64F)

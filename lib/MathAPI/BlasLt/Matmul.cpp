@@ -10,6 +10,7 @@
 #include "../Blas/Routines.h"
 #include "../Common/Elements.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <type_traits>
 #include <vector>
@@ -47,6 +48,9 @@ void storeNumber(cudaDataType_t Type, void *Data, int64_t Index, T Value) {
 template <typename W>
 std::vector<W> gather(const MatrixView &View, const void *Data, int64_t Batch,
                       bool IsConjugate) {
+  assert(View.Rows >= 0 && View.Cols >= 0 &&
+         isComplexType(View.Type) == IsComplex<W> &&
+         "the plan says how the elements are read");
   std::vector<W> All(size_t(View.Rows * View.Cols));
   W *To = All.data();
   for (int64_t J = 0; J < View.Cols; ++J)
@@ -160,6 +164,10 @@ double wrapped(double Alpha, double Sum, double Beta, double Old) {
 } // namespace
 
 template <typename W> void Matmul::runAs() const {
+  assert(Batch >= 1 && A.Rows == M && A.Cols == K && B.Rows == K &&
+         B.Cols == N && "a product that plan() has not taken");
+  assert(isComplexType(cudaDataType_t(Desc.Scale)) == IsComplex<W> &&
+         "factors are of the kind of the operands");
   const cudaDataType_t Scale = cudaDataType_t(Desc.Scale);
   const double FactorC = scaleAt(Desc.ScaleC, 0, 0);
   const double FactorD = scaleAt(Desc.ScaleD, 0, 0);
@@ -195,6 +203,8 @@ template <typename W> void Matmul::runAs() const {
                                   : Then.apply(X, I, J);
         storeNumber(D.Type, DataD, D.index(I, J, Each), X * FactorD);
       }
+    assert((!IsComplex<W> || !isBiasWritten()) &&
+           "the plan has no epilogue for complex numbers");
     if constexpr (!IsComplex<W>)
       Then.finish(WideA, WideB);
     Largest = std::max(Largest, Then.largest());

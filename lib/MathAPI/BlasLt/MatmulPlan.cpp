@@ -9,6 +9,7 @@
 #include "../Common/Elements.h"
 #include "Matmul.h"
 #include <algorithm>
+#include <cassert>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -123,6 +124,7 @@ MatrixView viewOf(Verdict &V, cublasLtMatrixLayout_t Place, int64_t &Batch) {
 Operand operandOf(const char *Name, const MatrixView &View, const void *Data,
                   int64_t Batch) {
   const uint64_t Bytes = elementBytes(View.Type);
+  assert(Bytes && Batch >= 1 && "an operand that plan() has not taken");
   const int64_t Before = View.BatchStep < 0 ? (Batch - 1) * View.BatchStep : 0;
   return {Name, static_cast<const char *>(Data) + Before * int64_t(Bytes),
           bytesOf(Batch, View.BatchStep, View.Reach, Bytes)};
@@ -294,6 +296,8 @@ Verdict Matmul::takeFactors(const void *AlphaPlace, const void *BetaPlace) {
   Verdict V;
   const int32_t Mode = Desc.Pointers;
   const unsigned Bytes = elementBytes(cudaDataType_t(Desc.Scale));
+  assert(Bytes && Bytes <= sizeof(LtFactor::Value) &&
+         "plan() takes no factors of other types");
   auto Take = [&](LtFactor &Factor, const void *Place, bool OnDevice,
                   bool IsVector, int64_t BatchStep) {
     V.require(Place != nullptr, "a factor is null");

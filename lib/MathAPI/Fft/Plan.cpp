@@ -15,6 +15,7 @@
 
 #include "Plan.h"
 #include "../Common/DeviceWork.h"
+#include <cassert>
 #include <cstring>
 #include <fftw3.h>
 #include <mutex>
@@ -36,6 +37,7 @@ struct Transform {
   int Sign;
 
   FftLayout side(bool IsInput) const {
+    assert(Plan.isMade() && "a transform of no sizes");
     FftLayout L = IsInput ? Plan.In : Plan.Out;
     if (!L.Embed.empty())
       return L;
@@ -56,6 +58,8 @@ struct Transform {
   /// Returns the bytes that one side reaches over.
   uint64_t bytes(bool IsInput) const {
     const FftLayout L = side(IsInput);
+    assert(L.Embed.size() == Plan.Sizes.size() && L.Stride >= 1 &&
+           "a layout has an extent for each size");
     int64_t Last = 0;
     for (size_t I = 0; I != Plan.Sizes.size(); ++I) {
       const bool IsHalf =

@@ -59,6 +59,7 @@ constexpr Quotient FarTail = {
 } // namespace
 
 double normalQuantile(double P) {
+  assert(P > 0 && P <= 1 && "no probability of a word");
   const double Q = P - 0.5;
   if (std::fabs(Q) <= 0.425)
     return Q * Middle.at(0.180625 - Q * Q);
@@ -78,9 +79,11 @@ PoissonTable::PoissonTable(double Mean) {
     Sum += std::exp(K * std::log(Mean) - Mean - std::lgamma(K + 1.0));
     Below.push_back(Sum);
   }
+  assert(Last >= First && "a table of no numbers");
 }
 
 uint32_t PoissonTable::quantile(double P) const {
+  assert(P >= 0 && P <= 1 && "no probability");
   const auto At = std::lower_bound(Below.begin(), Below.end() - 1, P);
   return First + uint32_t(At - Below.begin());
 }

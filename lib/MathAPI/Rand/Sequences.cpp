@@ -60,10 +60,12 @@ public:
       To[I] = Algorithm::uniformDouble(take(1));
   }
   void normal(float *To, uint64_t Count) override {
+    assert(Count % 2 == 0 && "normal numbers are made in pairs");
     for (uint64_t I = 0; I != Count; I += 2)
       std::tie(To[I], To[I + 1]) = Algorithm::normalFloats(take(1));
   }
   void normal(double *To, uint64_t Count) override {
+    assert(Count % 2 == 0 && "normal numbers are made in pairs");
     for (uint64_t I = 0; I != Count; I += 2)
       std::tie(To[I], To[I + 1]) = Algorithm::normalDoubles(take(1));
   }
@@ -96,6 +98,7 @@ struct Xorwow {
     return {V[1], V[2], V[3], V[4], (V[4] ^ (V[4] << 4)) ^ (T ^ (T << 1))};
   }
   static Bits apply(const Matrix &M, const Bits &V) {
+    assert(M.size() == 32 * V.size() && "a row for each bit of a state");
     Bits Result = {};
     for (unsigned I = 0; I != M.size(); ++I)
       if (V[I / 32] >> (I % 32) & 1)

@@ -9,6 +9,7 @@
 #include "Sobol.h"
 #include "Distributions.h"
 #include "WordTransforms.h"
+#include <cassert>
 #include <vector>
 #if HEDDLE_HAS_SOBOL
 #include <boost/random/detail/sobol_table.hpp>
@@ -27,6 +28,7 @@ template <typename T> void fillDimension(T *V, unsigned D) {
   constexpr unsigned Bits = sizeof(T) * 8;
   const unsigned Polynomial = Table::polynomial(D - 1);
   const unsigned Degree = 31 - unsigned(__builtin_clz(Polynomial));
+  assert(D != 0 && Degree < Bits && "the first dimension has no polynomial");
   for (unsigned I = 0; I != Bits; ++I) {
     if (I < Degree) {
       V[I] = T(Table::minit(D - 1, I)) << (Bits - 1 - I);
@@ -60,7 +62,9 @@ template <typename T> class Sobol final : public Sequences {
   static constexpr unsigned Bits = sizeof(T) * 8;
 
 public:
-  explicit Sobol(unsigned Count) : Dimensions(Count) {}
+  explicit Sobol(unsigned Count) : Dimensions(Count) {
+    assert(Count && Count <= NumDimensions && "there are no such vectors");
+  }
 
   void skip(uint64_t Count) override { Next += Count; }
   uint64_t position() const override { return Next; }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Descriptors.h"
+#include <cassert>
 
 namespace heddle::math {
 namespace {
@@ -37,6 +38,7 @@ bool areWithin(const IndexArray &A, int64_t Count, int64_t Low, int64_t End) {
 }
 
 bool isSoundBatch(const char *Name, const char *Which, const SparseMatrix &M) {
+  assert(M.BlockRows > 0 && M.BlockCols > 0 && "blocks of no elements");
   if (M.Format == CUSPARSE_FORMAT_BLOCKED_ELL) {
     const int64_t Blocks = M.Rows / M.BlockRows * M.EllBlocks;
     if (!hasIndices(Name, Which, M.Indices, Blocks) ||
@@ -69,6 +71,8 @@ bool isSoundBatch(const char *Name, const char *Which, const SparseMatrix &M) {
 } // namespace
 
 DenseMatrix DenseMatrix::batch(int64_t Which) const {
+  // One matrix may stand for those of all batches.
+  assert(Which >= 0 && (Batches <= 1 || Which < Batches) && "no such batch");
   DenseMatrix One = *this;
   One.Values = advance(Values, Batches > 1 ? Which * BatchStride : 0);
   One.Batches = 1;
@@ -76,6 +80,7 @@ DenseMatrix DenseMatrix::batch(int64_t Which) const {
 }
 
 SparseMatrix SparseMatrix::batch(int64_t Which) const {
+  assert(Which >= 0 && (Batches <= 1 || Which < Batches) && "no such batch");
   SparseMatrix One = *this;
   if (Batches > 1) {
     One.Offsets = advance(
