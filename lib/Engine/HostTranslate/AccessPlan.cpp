@@ -11,6 +11,7 @@
 #include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -20,6 +21,7 @@ namespace heddle::hosttranslate {
 void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
                      uint32_t Offset, MemType T) {
   const uint32_t Bytes = memBytes(T);
+  assert(N < 3 && isPowerOf2_32(Bytes) && "no access of an instruction");
   auto *At = find_if(Open, [&](OpenGroup O) {
     const AccessGroup &G = Groups[O.Number];
     return G.Register == Access.Register && G.IsShared == Access.IsShared &&
@@ -40,6 +42,8 @@ void AccessPlan::add(NodeIndex Node, unsigned N, AccessGroup Access,
   AccessGroup &G = Groups[At->Number];
   G.End = std::max(G.End, Offset + Bytes);
   G.Alignment = std::max(G.Alignment, Bytes);
+  assert(isPowerOf2_32(G.Alignment) && G.End <= 0x10000 &&
+         "one test is right for all of a group");
   Numbers[{Node, N}] = At->Number;
 }
 
@@ -78,6 +82,7 @@ void AccessPlan::close(NodeIndex Node, const DecodedInst &I, bool IsMasked) {
 AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
                        const Program &P, const Uniformity &Known,
                        BitVector Facts) {
+  assert(!Block.Nodes.empty() && "a block without nodes");
   for (NodeIndex N : Block.Nodes) {
     const DecodedInst &I = P.Code[G.Nodes[N].PC];
     // Lanes that have joined cannot leave in front of the instruction.
@@ -102,6 +107,7 @@ AccessPlan::AccessPlan(const FlowGraph &G, const FlowBlock &Block,
 }
 
 const AccessGroup *AccessPlan::of(NodeIndex Node, unsigned N) const {
+  assert(N < 3 && "no access of an instruction");
   auto At = Numbers.find({Node, N});
   return At == Numbers.end() ? nullptr : &Groups[At->second];
 }

@@ -14,6 +14,7 @@
 #include "heddle/ABI/WideOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -58,6 +59,7 @@ std::optional<uint32_t> AddressStrides::constantOf(const Source &S) const {
 bool AddressStrides::addTerm(Sum &Made, const DecodedInst &I, unsigned Number,
                              Term Like) const {
   const Source &S = I.Src[Number];
+  assert(Number < std::size(I.Src) && "no source of an instruction");
   if (S.Shift)
     return false;
   if (S.Base == ConstantRows)
@@ -106,6 +108,7 @@ bool AddressStrides::addProduct(Sum &Made, const DecodedInst &I,
 }
 
 std::optional<AddressStrides::Sum> AddressStrides::sumOf(NodeIndex N) const {
+  assert(N < G.Nodes.size() && "no node of the graph");
   const DecodedInst &I = P.Code[G.Nodes[N].PC];
   if (G.Nodes[N].IsMasked || I.isPredicated() || I.Invert[0] || I.Invert[1] ||
       I.has(Saturate) || I.has(HalfDst) || I.DstRow >= NumRows)
@@ -191,6 +194,7 @@ void AddressStrides::startBlock(uint32_t Number) {
   if (Tracked.none())
     return;
   const std::vector<NodeIndex> &Nodes = G.Blocks[Number].Nodes;
+  assert(!Nodes.empty() && "a block of the graph has nodes");
   BitVector Needed = Live->behind(G.Nodes[Nodes.back()]);
   for (NodeIndex N : reverse(Nodes)) {
     for (Key K : NodeEffects[N].Kills) {
@@ -204,6 +208,7 @@ void AddressStrides::startBlock(uint32_t Number) {
 }
 
 AllocaInst *AddressStrides::slot(Key K) {
+  assert(K < Slots.size() && "no register, and no pair");
   if (!Slots[K]) {
     BasicBlock &Entry = F.getEntryBlock();
     IRBuilder<> B(&Entry, Entry.begin());
@@ -218,6 +223,9 @@ Value *AddressStrides::of(IRBuilderBase &B, const DecodedInst &I) {
 }
 
 Value *AddressStrides::strideOf(IRBuilderBase &B, Words Low, Words High) const {
+  assert(Low.size() == State.chunks() &&
+         (High.empty() || High.size() == Low.size()) &&
+         "words of all lanes, or none");
   const unsigned Width = State.chunkType()->getNumElements();
   auto Splat = [&](Value *Word) { return B.CreateVectorSplat(Width, Word); };
   Value *First = B.CreateExtractElement(Low[0], uint64_t(0));
@@ -326,6 +334,7 @@ SmallVector<Variable> AddressStrides::readBehind(NodeIndex N) const {
 
 Value *AddressStrides::widened(IRBuilderBase &B, const Term &T, bool IsSigned,
                                Value *Stride, Effects &E) {
+  assert(T.IsWidened && !isPair(T.Of) && "a word becomes a pair");
   const Variable V = State.rowChunk(rowOf(T.Of), 0);
   E.Reads.push_back(V);
   Value *First = B.CreateExtractElement(
@@ -376,6 +385,7 @@ void AddressStrides::appendEntry(IRBuilderBase &B, uint32_t Block,
                                  Value *Rows) {
   if (Tracked.none())
     return;
+  assert(G.Blocks[Block].IsEntry && "nobody comes from the interpreter here");
   // Many registers count at an entry, and few entries are taken often.
   for (Key K : Live->before(G.Blocks[Block].Nodes.front()).set_bits()) {
     Value *Row = B.CreateConstInBoundsGEP1_64(

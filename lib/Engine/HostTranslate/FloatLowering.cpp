@@ -27,6 +27,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -125,6 +126,8 @@ Value *FloatLowering::appendProduct(Value *X, Value *Y) {
 }
 
 Value *FloatLowering::appendCut(Value *X, Value *Y, Value *Round) {
+  assert((ChunkTy->getNumElements() >= 8 || IsForAArch64) &&
+         "SSE2 has no fused product to cut with");
   Value *Fx = asFloat(X), *Fy = asFloat(Y);
   if (ChunkTy->getNumElements() == 16) {
     // The modes are part of AVX-512's instructions: to nearest and toward zero,
@@ -175,6 +178,7 @@ unsigned FloatLowering::costOf(const DecodedInst &I, unsigned N, Value *V,
 Value *FloatLowering::appendMad(const DecodedInst &I, ArrayRef<Value *> Sources,
                                 FloatDoubts &Doubts) {
   constexpr unsigned OfAddend = 5 * 16 + 8;
+  assert(Sources.size() == 3 && "a mad has two factors and an addend");
   Value *X = Sources[0], *Y = Sources[1], *Z = Sources[2];
   // AArch64 takes some products for zero that the chip, before a zero addend,
   // does not.
@@ -220,6 +224,9 @@ Value *FloatLowering::appendIeee(const DecodedInst &I,
 Value *FloatLowering::append(const DecodedInst &I, ArrayRef<Value *> Sources,
                              FloatDoubts &Doubts) {
   IRBuilderBase::FastMathFlagGuard Guard(B);
+  assert(takes(I) && Sources.size() >= 2 && "a handler does others");
+  assert(all_of(Sources, [&](Value *V) { return V->getType() == ChunkTy; }) &&
+         "each source is a vector of words");
   FloatDoubts::constrain(B);
   if (I.is(FloatOp::Mad))
     return appendMad(I, Sources, Doubts);

@@ -11,6 +11,7 @@
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cassert>
 #include <cstddef>
 #include <map>
 
@@ -34,6 +35,7 @@ BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
 }
 
 void KernelBuilder::createFunction() {
+  assert(!F && "build() is called once");
   Type *Ptr = B.getPtrTy();
   auto *Type = FunctionType::get(
       B.getInt64Ty(), {Ptr, Ptr, B.getInt64Ty(), B.getInt32Ty(), Ptr}, false);
@@ -146,6 +148,7 @@ void KernelBuilder::loadFromWarp(IRBuilderBase &At, Variable V) {
 }
 
 void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
+  assert(N < G.Nodes.size() && "no node of the graph");
   const FlowNode &Node = G.Nodes[N];
   const BoundInst &I = E.Code[Node.PC];
   setLine(N);
@@ -170,8 +173,12 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
   if (!I.isPlain()) {
     Taken = I.isPredicated() ? predicateOf(I, N) : Active;
     // Entries are those of the node's stack.
-    if (Node.IsMasked && pushes(I.Flow))
-      B.CreateStore(Active, Waiting[G.Stacks[Node.Stack].entries().size()]);
+    if (Node.IsMasked && pushes(I.Flow)) {
+      const size_t Depth = G.Stacks[Node.Stack].entries().size();
+      assert(Depth < FlowGraph::MaxDepth &&
+             "the graph leaves where a stack would be deeper");
+      B.CreateStore(Active, Waiting[Depth]);
+    }
   } else if (Node.isPop()) {
     Taken = Active;
   } else if (Pool) {
@@ -186,6 +193,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   BasicBlock &LastOfOthers = F->back();
   const FlowBlock &Block = G.Blocks[Number];
   const NodeIndex Last = Block.Nodes.back();
+  assert(BlockStarts[Number]->empty() && "a block that is built twice");
   const unsigned Length = G.lengthOf(Block);
   const FlowNode &First = G.Nodes[Block.Nodes.front()];
   B.SetInsertPoint(BlockStarts[Number]);
@@ -242,12 +250,15 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   }
   leaveDoubts();
   enterMode(KernelMode);
+  assert(!Doubt && !Floats->size() && Mode == KernelMode &&
+         "the next block knows of nothing that waits");
   if (!Pool) {
     BasicBlock *End = newBlock("");
     BlockEnds.push_back(B.CreateBr(End));
     B.SetInsertPoint(End);
   }
   buildEnd(G.Nodes[Last], Last);
+  assert(B.GetInsertBlock()->getTerminator() && "a block that goes nowhere");
   noteWrites(*BlockStarts[Number]);
   for (const BasicBlock &Code :
        make_range(std::next(LastOfOthers.getIterator()), F->end()))

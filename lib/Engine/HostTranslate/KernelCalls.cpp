@@ -15,6 +15,7 @@
 
 #include "HostState.h"
 #include "KernelBuilder.h"
+#include <cassert>
 
 using namespace llvm;
 using heddle::sm::BoundInst;
@@ -22,6 +23,7 @@ using heddle::sm::BoundInst;
 namespace heddle::hosttranslate {
 
 void KernelBuilder::startCalls() {
+  assert(!Pool && "started once");
   Pool.emplace(Semantics, E, *F);
   // Instructions are selected one by one.
   F->addFnAttr(Attribute::NoInline);
@@ -57,6 +59,7 @@ Value *KernelBuilder::instructionAt(uint32_t PC) {
 void KernelBuilder::buildCallExits() {
   BasicBlock *Out = newBlock("out");
   for (const PendingExit &X : Pending) {
+    assert(X.Block->empty() && "an exit that is built twice");
     B.SetInsertPoint(X.Block);
     setLine(X.What.Node);
     storeState(X);
@@ -66,6 +69,7 @@ void KernelBuilder::buildCallExits() {
   }
   B.SetInsertPoint(Out);
   B.SetCurrentDebugLocation({});
+  assert(Exits.size() == Pending.size() && "the caller knows exits by number");
   leaveVectors(B, Semantics.width());
   Value *Charged = B.CreateSub(Budget, B.CreateLoad(B.getInt64Ty(), Left));
   B.CreateRet(B.CreateSub(Charged, B.CreateLoad(B.getInt64Ty(), Unissued)));

@@ -15,6 +15,7 @@
 #include "HostState.h"
 #include "KernelBuilder.h"
 #include "llvm/ADT/MapVector.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -179,6 +180,7 @@ void KernelBuilder::settle(const Liveness &Live) {
   // A store at an exit takes time to be compiled, and one where a block ends
   // time each run. It has to be missing at this many exits.
   constexpr unsigned Worth = 4;
+  assert(BlockEnds.size() == G.Blocks.size() && "all blocks are built");
   const BitVector InLoop = blocksInLoops(G);
   const std::vector<unsigned> Count = countStores(Live, Changes(G, Written));
   std::vector<unsigned> Writers(State.size());
@@ -193,6 +195,7 @@ void KernelBuilder::settle(const Liveness &Live) {
     if (Writers[V] && !Loops[V] && Count[V] >= Worth * Writers[V])
       Settled.set(V);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
+    assert(BlockEnds[N]->isTerminator() && "stores go in front of the end");
     BitVector Stored = Written[N];
     Stored &= Settled;
     Stored &= Live.behind(G.Nodes[G.Blocks[N].Nodes.back()]);
@@ -265,6 +268,7 @@ void KernelBuilder::leaveWith(Value *Undone) {
 void KernelBuilder::buildExits(const Liveness &Live,
                                std::vector<Effects> &Read) {
   std::vector<BitVector> Unsettled = Written;
+  assert(Exits.empty() && "exits have their numbers once");
   for (BitVector &Each : Unsettled)
     Each.reset(Settled);
   const Changes Changed(G, Unsettled);
@@ -272,6 +276,7 @@ void KernelBuilder::buildExits(const Liveness &Live,
   for (const PendingExit &X : Pending) {
     if (X.Shares)
       continue;
+    assert(X.Block->empty() && "an exit that is built twice");
     B.SetInsertPoint(X.Block);
     setLine(X.What.Node);
     IRBuilder<> Then(M.getContext());
@@ -292,6 +297,7 @@ void KernelBuilder::buildExits(const Liveness &Live,
     Exits.push_back(X.What);
     leaveWith(B.getInt64(X.Undone));
   }
+  assert(Exits.size() == Pending.size() && "the caller knows exits by number");
 }
 
 } // namespace heddle::hosttranslate

@@ -14,6 +14,7 @@
 
 #include "KernelBuilder.h"
 #include "heddle/Machine/FlowKind.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -39,6 +40,7 @@ void KernelBuilder::storeGone(GoneLanes Gone) {
 }
 
 Value *KernelBuilder::idleOf(Value *Lanes) {
+  assert(Lanes->getType()->isIntegerTy(32) && "a bit for each lane");
   return B.CreateZExt(
       B.CreateUnaryIntrinsic(Intrinsic::ctpop, B.CreateNot(Lanes)),
       B.getInt64Ty());
@@ -49,6 +51,7 @@ void KernelBuilder::addIdle(Value *Threads) {
 }
 
 BasicBlock *KernelBuilder::branchIf(Value *Condition, BasicBlock *Else) {
+  assert(Condition->getType()->isIntegerTy(1) && "no condition");
   BasicBlock *Then = newBlock("");
   B.CreateCondBr(Condition, Then, Else);
   B.SetInsertPoint(Then);
@@ -56,6 +59,7 @@ BasicBlock *KernelBuilder::branchIf(Value *Condition, BasicBlock *Else) {
 }
 
 void KernelBuilder::goTo(NodeIndex To, Value *Lanes) {
+  assert(G.Nodes[To].IsMasked && "some lanes go on where all are active");
   B.CreateStore(Lanes, ActiveLanes);
   B.CreateStore(Lanes,
                 B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
@@ -64,6 +68,7 @@ void KernelBuilder::goTo(NodeIndex To, Value *Lanes) {
 }
 
 void KernelBuilder::goToAll(NodeIndex To) {
+  assert(!G.Nodes[To].IsMasked && "the lanes that are active are not stored");
   B.CreateStore(B.getInt32(sm::AllLanes),
                 B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
                                              offsetof(LaneContext, Active)));
@@ -71,21 +76,24 @@ void KernelBuilder::goToAll(NodeIndex To) {
 }
 
 void KernelBuilder::buildEnd(const FlowNode &Last, NodeIndex N) {
-  if (Last.Leaves)
+  if (Last.Leaves) {
     B.CreateBr(exitTo({N, false}, 0));
-  else if (Last.isPop() && E.P.Code[Last.PC].Join && !Last.HasJoined)
+  } else if (Last.isPop() && E.P.Code[Last.PC].Join && !Last.HasJoined) {
     buildPops(Last, N, loadGone());
-  else if (Last.isPop())
+  } else if (Last.isPop()) {
     buildLeaving(Last, N);
-  else if (Last.Otherwise == NoNode)
+  } else if (Last.Otherwise == NoNode) {
+    assert(Last.Next != NoNode && "FlowGraphVerifier lets nothing end so");
     goTo(Last.Next);
-  else
+  } else {
     buildParting(Last, N);
+  }
 }
 
 /// A branch, or another instruction that takes lanes away all of which go on at
 /// the same place.
 void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
+  assert(Taken && Active && "the node has said which lanes take the branch");
   BasicBlock *Some = newBlock("some"), *Parts = newBlock("parts");
   B.CreateCondBr(B.CreateICmpEQ(Taken, B.getInt32(0)),
                  BlockStarts[G.BlockOf[Last.Otherwise]], Some);
@@ -100,6 +108,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
     return;
   }
   const size_t Depth = G.Stacks[G.Nodes[Last.Parts].Stack].entries().size();
+  assert(Depth <= FlowGraph::MaxDepth && "a masked node with a deeper stack");
   if (!Last.IsMasked)
     for (size_t Entry = 0; Entry != Depth; ++Entry)
       B.CreateStore(B.getInt32(sm::AllLanes), Waiting[Entry]);
@@ -110,6 +119,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
     // The flow graph knows where to.
     const auto Sides = abi::partingOf(E.P.Module.SideThatGoesOn, lanes(Active),
                                       lanes(Taken), 0, 0);
+    assert(Depth && "those who wait are on the stack");
     B.CreateStore(Sides.Wait.V, Waiting[Depth - 1]);
     Stay = Sides.On.V;
     if (!Last.IsMasked)
@@ -126,6 +136,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
 /// A return, a break or an exit of masked lanes.
 void KernelBuilder::buildLeaving(const FlowNode &Last, NodeIndex N) {
   const sm::DecodedInst &I = E.P.Code[Last.PC];
+  assert(Taken && Last.IsMasked && "lanes leave a mask");
   GoneLanes Gone = loadGone();
   // An exit is a return without a scope.
   const bool InCall =
@@ -152,6 +163,7 @@ void KernelBuilder::buildPops(const FlowNode &Last, NodeIndex N,
   for (const FlowPop &Pop : Last.Pops) {
     if (Pop.IsLeft)
       break;
+    assert(Pop.Depth < FlowGraph::MaxDepth && "no entry of a stack");
     Value *Mask = B.CreateLoad(B.getInt32Ty(), Waiting[Pop.Depth]);
     Value *Lanes = abi::popLanes(Pop.Kind, lanes(Mask), Gone).V;
     BasicBlock *Next = newBlock("next");
@@ -191,6 +203,7 @@ Value *KernelBuilder::stateField(size_t Offset) {
 }
 
 void KernelBuilder::loadState(const FlowNode &First) {
+  assert(First.IsMasked && "where all lanes are active nobody waits");
   auto Load = [&](size_t Offset) {
     return B.CreateLoad(B.getInt32Ty(), stateField(Offset));
   };

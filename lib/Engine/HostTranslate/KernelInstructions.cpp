@@ -17,6 +17,7 @@
 #include "heddle/ABI/MoveOps.inc"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/MDBuilder.h"
+#include <cassert>
 
 using namespace llvm;
 using heddle::sm::BoundInst;
@@ -58,6 +59,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
     InMemory[CurrentBlock].set(V);
   }
   const uint64_t Index = uint64_t(&I - E.Code.data());
+  assert(Index < E.Code.size() && "an instruction of another kernel");
   Value *Inst = At.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(1),
                                               Index * sizeof(BoundInst));
   Value *Handler = At.CreateAlignedLoad(
@@ -132,6 +134,7 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
 
 void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
                                    unsigned Undone) {
+  assert(Plan && !Pool && "code that calls its instructions builds none here");
   Effects &Mine = NodeEffects[N];
   Value *Mask =
       I.isPredicated() ? Inliner->appendPredicate(B, I, Mine) : Active;
@@ -191,6 +194,7 @@ void KernelBuilder::appendAwaited(const BoundInst &I) {
 void KernelBuilder::addDoubt(Value *IsRare) {
   if (!IsRare)
     return;
+  assert(IsRare->getType()->isIntegerTy(1) && "a doubt is a condition");
   Doubt = Doubt ? B.CreateOr(Doubt, IsRare) : IsRare;
   if (++NumDoubts == MostDoubts)
     leaveDoubts();
@@ -198,6 +202,7 @@ void KernelBuilder::addDoubt(Value *IsRare) {
 
 void KernelBuilder::leaveDoubts() {
   Floats->append([this] { return backOut(); });
+  assert(!Floats->size() && "tests come behind what they are about");
   if (Value *Unusual = Floats->appendTest())
     Doubt = Doubt ? B.CreateOr(Doubt, Unusual) : Unusual;
   if (!Doubt)

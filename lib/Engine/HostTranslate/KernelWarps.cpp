@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -49,6 +50,7 @@ std::optional<uint32_t> KernelBuilder::blockBehind(const KernelExit &X) const {
 }
 
 void KernelBuilder::goToWarp(Value *Turn, Value *Block) {
+  assert(WarpStart && !InCalls && "code that calls runs one warp");
   Value *Warp = B.CreateGEP(
       ArrayType::get(B.getInt8Ty(), sizeof(KernelWarp)),
       B.CreateLoad(B.getPtrTy(), stateField(offsetof(KernelState, Warps))),
@@ -69,6 +71,8 @@ void KernelBuilder::goToWarp(Value *Turn, Value *Block) {
 }
 
 void KernelBuilder::appendNextWarp(uint32_t Behind) {
+  assert(Behind < G.Blocks.size() && G.Blocks[Behind].IsEntry &&
+         "warps go on where the interpreter could enter");
   Type *Word = B.getInt32Ty(), *Long = B.getInt64Ty();
   auto Field = [&](size_t Offset, Type *Ty) {
     return B.CreateLoad(Ty, stateField(Offset));

@@ -13,6 +13,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -63,6 +64,8 @@ MemoryLowering::Chunks MemoryLowering::readRow(unsigned Row, Effects &E) {
 
 void MemoryLowering::writeRow(unsigned Row, ArrayRef<Value *> Values,
                               Effects &E) {
+  assert(Values.size() == State.chunks() && "a row has a word for each lane");
+  assert((!Keeps || OnlyLanes) && "lanes that keep what they have");
   for (unsigned C = 0; C != State.chunks(); ++C) {
     const Variable V = State.rowChunk(Row, C);
     Value *Now = Values[C];
@@ -123,6 +126,7 @@ MemoryLowering::Chunks MemoryLowering::readWords(Value *From) {
 }
 
 void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
+  assert(Data.size() == State.chunks() && "a row has a word for each lane");
   for (auto [C, Words] : enumerate(Data)) {
     Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), To,
                                      uint64_t(C) * State.chunkBytes());
@@ -134,6 +138,7 @@ void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
 }
 
 Value *MemoryLowering::lanesOf(unsigned C) {
+  assert(OnlyLanes && C < State.chunks() && "all lanes are active");
   const unsigned Width = State.chunkType()->getNumElements();
   Value *Bits = B.CreateTrunc(B.CreateLShr(OnlyLanes, uint64_t(C) * Width),
                               B.getIntNTy(Width));
@@ -145,6 +150,7 @@ Value *MemoryLowering::ofLanes(unsigned C, Value *Bits) {
 }
 
 Value *MemoryLowering::anyOf(ArrayRef<Value *> Bits) {
+  assert(!Bits.empty() && "any of nothing");
   Value *All = Bits.front();
   for (Value *V : Bits.drop_front())
     All = B.CreateOr(All, V);
@@ -185,6 +191,7 @@ MemoryLowering::View MemoryLowering::shared() {
 }
 
 MemoryLowering::View MemoryLowering::bank(unsigned N) {
+  assert(N < NeedsBank.size() && "no bank of constants");
   Value *Banks = field(B, offsetof(LaneContext, Banks), B.getPtrTy(), true);
   auto Part = [&](size_t Offset, Type *Ty) {
     LoadInst *L = B.CreateLoad(
@@ -240,6 +247,7 @@ bool MemoryLowering::canFetch(const MemoryOperand &M) {
 }
 
 Value *MemoryLowering::appendTest(const AccessGroup &G, Effects &E) {
+  assert(G.End && isPowerOf2_32(G.Alignment) && "a group without an access");
   View To = G.IsShared ? shared() : bank(G.Bank);
   Value *Start =
       B.CreateExtractElement(readAddress(G.Register, E)[0], uint64_t(0));
@@ -273,6 +281,8 @@ void MemoryLowering::appendTestedLoad(const AccessGroup &G, MemType T,
 void MemoryLowering::appendFetch(const MemoryOperand &M, const AccessGroup *G,
                                  Effects &E, SlowT Slow) {
   Keeps = false;
+  assert(M.Space != MemoryOperand::None && canFetch(M) &&
+         "the caller takes the handler then");
   if (G) {
     appendTestedLoad(*G, M.Type, M.Offset, M.Row, E);
     return;

@@ -18,6 +18,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <cassert>
 #include <cstddef>
 
 using namespace llvm;
@@ -73,8 +74,10 @@ OperationPool::fieldsOf(const BoundInst &I) {
 
 std::string OperationPool::kindOf(const BoundInst &I, bool Full) const {
   std::string Kind;
-  for (Field Part : fieldsOf(I))
+  for (Field Part : fieldsOf(I)) {
+    assert(Part.Offset + Part.Size <= sizeof(I) && "no field of it");
     Kind.append(reinterpret_cast<const char *>(&I) + Part.Offset, Part.Size);
+  }
   // A move from memory is more than that if something happens to its operand.
   Kind += char(I.Entry.Full == E.Table.MoveFromMemory.Full);
   Kind += char(Full);
@@ -257,6 +260,8 @@ Function *OperationPool::operation(const BoundInst &I, bool Full) {
   if (IsNew)
     if (At->second = specialize(I, Full); !At->second)
       At->second = callHandler(I, Full);
+  assert(At->second->getFunctionType() == HandlerType &&
+         "an operation is called as a handler is");
   return At->second;
 }
 

@@ -18,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle::sm;
@@ -27,6 +28,7 @@ namespace heddle::hosttranslate {
 MemoryLowering::NearWords MemoryLowering::findNear(Value *Size,
                                                    ArrayRef<Value *> Offsets) {
   const uint32_t Bytes = 2 * State.chunkBytes();
+  assert(Offsets.size() == State.chunks() && "an offset for each lane");
   NearWords Near;
   Value *Good = B.CreateICmpUGE(Size, B.getInt32(Bytes));
   Value *Last = B.CreateSub(Size, B.getInt32(Bytes));
@@ -50,6 +52,8 @@ MemoryLowering::NearWords MemoryLowering::findNear(Value *Size,
 
 MemoryLowering::Chunks MemoryLowering::loadNear(Value *Data,
                                                 const NearWords &Near) {
+  assert(State.chunkType()->getNumElements() >= 8 &&
+         "shorter vectors have no permutation by variable numbers");
   const bool IsAVX512 = State.chunkType()->getNumElements() == 16;
   Chunks Values;
   for (auto [Start, Distance] : zip_equal(Near.Starts, Near.Distances)) {
@@ -104,6 +108,7 @@ static Value *areGroups(IRBuilderBase &B, ArrayRef<Value *> Offsets,
                         unsigned Size) {
   const unsigned Width =
       cast<FixedVectorType>(Offsets.front()->getType())->getNumElements();
+  assert(Size && Width % Size == 0 && "a group lies in one vector");
   SmallVector<uint32_t, 16> ToLast;
   SmallVector<int, 16> Last;
   for (unsigned Lane = 0; Lane != Width; ++Lane) {
@@ -147,6 +152,8 @@ static AllocaInst *spill(IRBuilderBase &B, ArrayRef<Value *> Words) {
 
 void MemoryLowering::storeInTurn(Value *To, ArrayRef<Value *> Offsets,
                                  ArrayRef<Value *> Data) {
+  assert(!OnlyLanes && Offsets.size() == State.chunks() &&
+         Data.size() == Offsets.size() && "all lanes store a word each");
   const unsigned Width = State.chunkType()->getNumElements();
   auto *End =
       BasicBlock::Create(B.getContext(), "", B.GetInsertBlock()->getParent());
@@ -227,6 +234,9 @@ MemoryLowering::Chunks MemoryLowering::farOffsets(Value *Move,
                                                   const FarAddress &A,
                                                   const FarWindowValues &W,
                                                   Value *&Inside) {
+  assert(A.Low.size() == State.chunks() &&
+         (A.High.empty() || A.High.size() == A.Low.size()) &&
+         "addresses of one word, or of two");
   // Gathers take offsets for signed.
   constexpr uint64_t Largest = uint64_t(1) << 31;
   auto Word = [&](Value *Of) {
@@ -293,6 +303,7 @@ void MemoryLowering::buildFarHelper(Function &Helper, bool IsLoad,
   Chunks Data = IsLoad ? Chunks() : Row();
   Value *Inside;
   Chunks Offsets = farOffsets(Move, A, W, Inside);
+  assert(Next == Helper.arg_size() && "an argument that nobody takes");
   auto *Access = BasicBlock::Create(B.getContext(), "", &Helper),
        *Refuse = BasicBlock::Create(B.getContext(), "", &Helper);
   B.CreateCondBr(Inside, Access, Refuse);
@@ -365,7 +376,9 @@ void MemoryLowering::appendApart(const DecodedInst &I, const FarAddress &A,
   append_range(Arguments, A.Low);
   append_range(Arguments, A.High);
   append_range(Arguments, Data);
-  CallInst *Call = B.CreateCall(farHelper(IsLoad, !A.High.empty()), Arguments);
+  Function *Helper = farHelper(IsLoad, !A.High.empty());
+  assert(Helper->arg_size() == Arguments.size() && "made for other operands");
+  CallInst *Call = B.CreateCall(Helper, Arguments);
   keepRegisters(*Call);
   branch(IsLoad ? B.CreateExtractValue(Call, State.chunks()) : Call, Else,
          true);

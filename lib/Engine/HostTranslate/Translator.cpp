@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <ctime>
 #include <mutex>
 
@@ -121,6 +122,7 @@ private:
   /// Takes \p Nanoseconds, which code took that was estimated to take
   /// \p Estimate, for what the next is to be expected to take.
   void learn(uint64_t Nanoseconds, uint64_t Estimate) const {
+    assert(Estimate && "code takes some time to be made");
     const double Seen = double(Nanoseconds) / double(Estimate);
     Slowness = std::clamp((Slowness + Seen) / 2, 0.25, 4.0);
   }
@@ -225,6 +227,7 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   Expected<FlowGraph> G = flowToTranslate(E.P, Covered);
   if (!G)
     return G.takeError();
+  assert(!G->Blocks.empty() && "a kernel has an instruction");
   Expected<CompiledKernel> Compiled = findCode(E, *G, Covered);
   if (!Compiled)
     return Compiled.takeError();
