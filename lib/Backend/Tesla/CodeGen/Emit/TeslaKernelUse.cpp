@@ -20,6 +20,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -58,6 +59,8 @@ void TeslaKernelUse::start(const MachineFunction &MF, unsigned ConstantBytes) {
   const auto &MFInfo = *MF.getInfo<TeslaMachineFunctionInfo>();
   const TeslaSharedLayout &Layout = MFInfo.layout();
   const DataLayout &DL = F.getDataLayout();
+  assert(Layout.ParamAddress.size() == F.arg_size() &&
+         "the layout is of another function");
   Info = object::KernelInfo();
   Pressure = tesla::KernelPressure();
   Stacks.clear();
@@ -69,6 +72,8 @@ void TeslaKernelUse::start(const MachineFunction &MF, unsigned ConstantBytes) {
                  .getParamAttr(A.getArgNo(), "ptx-type")
                  .getValueAsString()
                  .str();
+    assert(Layout.ParamAddress[A.getArgNo()] >= abi::SharedParams &&
+           "a parameter in front of all of them");
     P.Offset = Layout.ParamAddress[A.getArgNo()] - abi::SharedParams;
     auto [Size, Alignment] = teslaParameterExtent(A);
     P.Size = Size;
@@ -90,6 +95,7 @@ void TeslaKernelUse::start(const MachineFunction &MF, unsigned ConstantBytes) {
 }
 
 void TeslaKernelUse::add(const MachineFunction &MF) {
+  assert(!Stacks.count(&MF.getFunction()) && "a function that counts twice");
   const auto &MFInfo = *MF.getInfo<TeslaMachineFunctionInfo>();
   Info.Registers = std::max(Info.Registers, usedRegisters(MF));
   // The launch says how large the stack is.

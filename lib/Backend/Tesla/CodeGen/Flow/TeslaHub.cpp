@@ -113,6 +113,7 @@ static DebugLoc endOf(MachineBasicBlock *B) {
 
 void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
                                unsigned Number) {
+  assert(PartOfState.count(State) && "no state of a hub");
   BuildMI(*B, B->getFirstTerminator(), endOf(B), TII.get(Tesla::MOV_B32_i),
           State)
       .addImm(Number);
@@ -122,6 +123,7 @@ void TeslaHubBuilder::setState(MachineBasicBlock *B, Register State,
 /// lanes of it are alive.
 void TeslaHubBuilder::define(MachineBasicBlock *B, Register Reg,
                              LaneBitmask Lanes, bool KeepsOthers) {
+  assert(Lanes.any() && "a value of no lanes");
   // The earlier last use is none any more, and none is marked again.
   if (Unkilled.insert(Reg).second)
     MRI.clearKillFlags(Reg);

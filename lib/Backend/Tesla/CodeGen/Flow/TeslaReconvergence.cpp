@@ -111,6 +111,7 @@ MachineBasicBlock *TeslaReconvergence::unifyLatch(const MachineLoop &L) {
   for (MachineBasicBlock *P : Header->predecessors())
     if (L.contains(P))
       Latches.push_back(P);
+  assert(!Latches.empty() && "a loop that nothing goes back in");
   bool Divergent = any_of(Latches, [](MachineBasicBlock *P) {
     return endsInTeslaDivergentBranch(*P) && P->succ_size() > 1;
   });
@@ -204,6 +205,8 @@ void TeslaReconvergence::placeJoin(const TeslaJoinGroup &G,
 void TeslaReconvergence::leaveBy(
     MachineBasicBlock &MBB, unsigned Opcode,
     function_ref<bool(MachineBasicBlock *)> IsGone) {
+  assert((Opcode == Tesla::RET || Opcode == Tesla::BREAK) &&
+         "lanes leave by these two");
   MachineBasicBlock *T = nullptr, *F = nullptr;
   SmallVector<MachineOperand, 4> Cond;
   if (TII->analyzeBranch(MBB, T, F, Cond) || !T)
@@ -234,6 +237,7 @@ void TeslaReconvergence::leaveBy(
 
 void TeslaReconvergence::placeBreaks(const TeslaReconvergencePlan &Plan) {
   for (const auto &[L, Break] : Plan.Breaks) {
+    assert(Break.Preheader && Break.Target && "a plan without a problem");
     MachineBasicBlock &Pre = *Break.Preheader;
     BuildMI(Pre, Pre.getFirstTerminator(), branchLoc(Pre),
             TII->get(Tesla::BREAKADDR))

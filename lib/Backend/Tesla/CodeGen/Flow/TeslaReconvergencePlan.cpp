@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineLoopInfo.h"
+#include <cassert>
 
 using namespace llvm;
 
@@ -65,6 +66,9 @@ void Planner::planJoins(const TeslaBodyGraph &Body) {
     if (!parts(Body.node(N)))
       continue;
     auto M = Body.meetingOf(N);
+    assert((!M ||
+            (M->Push <= N && N < M->Join && M->Join < Body.nodes().size())) &&
+           "lanes part behind the push and in front of the join");
     if (M && Seen.insert({M->Push, M->Join}).second)
       Found.push_back(*M);
   }
@@ -95,6 +99,7 @@ bool llvm::leaveTeslaLoopDivergently(
     for (MachineBasicBlock *S : B->successors()) {
       if (L.contains(S) || isTeslaExitOnly(*S))
         continue;
+      assert(Bodies.nodeOf(&L, B) && "a block of the loop is in its body");
       unsigned N = *Bodies.nodeOf(&L, B);
       const MachineLoop *Inner = Body.node(N).Inner;
       if (endsInTeslaDivergentBranch(*B) || (Inner && Left.contains(Inner)))
@@ -116,9 +121,11 @@ bool llvm::leaveTeslaLoopDivergently(
     if (parts(Node) || PartsBehind)
       Next = std::max(Next, Body.reconvergenceOf(N));
     // Lanes that leave early wait for no others.
-    for (unsigned S : Node.Successors)
+    for (unsigned S : Node.Successors) {
+      assert(S > N && "an edge of a body leads to a later node");
       Until[S] =
           std::max(Until[S], Next && !Body.reachesSink(S) ? Never : Next);
+    }
   }
   return false;
 }
@@ -144,6 +151,7 @@ void Planner::planLoopExits(const TeslaBodyGraph &Body) {
     Plan.Problem = "a loop that lanes leave one by one has no preheader";
     Plan.ProblemBlock = L->getHeader();
   }
+  assert(Break.Target && "lanes leave the loop to somewhere");
   Plan.Breaks[L] = Break;
 }
 

@@ -48,6 +48,7 @@
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 #include <optional>
 
 #define DEBUG_TYPE "tesla-structure-loops"
@@ -128,6 +129,7 @@ static constexpr unsigned MaxRounds = 4;
 void TeslaStructureLoops::giveHeader(
     const MachineCycle &C, TeslaHubBuilder::BlockList Targets,
     function_ref<bool(MachineBasicBlock *, MachineBasicBlock *)> IsOverHub) {
+  assert(Targets.size() > 1 && "one header needs no hub");
   const TeslaInstrInfo &TII =
       *MF->getSubtarget<TeslaSubtarget>().getInstrInfo();
   TeslaHubBuilder &Hubs = builder();
@@ -169,6 +171,8 @@ void TeslaStructureLoops::unifyEntries(const MachineCycle &C) {
 void TeslaStructureLoops::flatten(const MachineCycle &C,
                                   const BlockNumbers &Place) {
   auto GoesBack = [&](MachineBasicBlock *From, MachineBasicBlock *To) {
+    assert(Place.contains(From) && Place.contains(To) &&
+           "a block of a cycle that control does not reach");
     return Place.lookup(From) >= Place.lookup(To);
   };
   SmallVector<MachineBasicBlock *, 16> Targets;

@@ -77,6 +77,9 @@ static bool canCarry(const MachineInstr &MI) {
 /// cannot.
 static bool fold(MachineInstr &Nop, MachineBasicBlock::instr_iterator Carrier,
                  FlowKind Flow) {
+  assert(Nop.getOpcode() ==
+             (Flow == FlowKind::Join ? Tesla::JOIN_NOP : Tesla::EXIT_NOP) &&
+         "a nop that does something else");
   MachineBasicBlock &MBB = *Nop.getParent();
   if (Carrier == MBB.instr_end())
     return false;
@@ -125,6 +128,7 @@ static bool keepsLanes(const MachineInstr &MI) {
 /// Moves what can carry a join from close behind \p Nop to where it can.
 static void bringCarrier(MachineInstr &Nop) {
   constexpr unsigned Reach = 8;
+  assert(Nop.getOpcode() == Tesla::JOIN_NOP && "an exit is carried in front");
   MachineBasicBlock &MBB = *Nop.getParent();
   const TargetRegisterInfo &TRI =
       *MBB.getParent()->getSubtarget().getRegisterInfo();

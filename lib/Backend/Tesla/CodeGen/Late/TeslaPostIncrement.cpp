@@ -164,6 +164,7 @@ void TeslaPostIncrement::gather(MachineBasicBlock &MBB) {
 /// Whether \p From, in its long form, can step to \p To.
 static bool canStep(const Access &From, const Access &To) {
   int Word = wordOf(*From.MI);
+  assert(Word >= 0 && wordOf(*To.MI) >= 0 && "an access has a word in s[]");
   auto Mode = tesla::sizeMode(From.MI->getOperand(Word + 2).getImm());
   int64_t Unit = tesla::bytesOf(Mode), Step = To.Address - From.Address;
   const bool IsNarrow =
@@ -207,6 +208,9 @@ void TeslaPostIncrement::keepDivided() {
 /// Whether the register of the first constant serves nobody else from there to
 /// the end of \p Run.
 bool TeslaPostIncrement::isOwn(ArrayRef<Access> Run) const {
+  assert(
+      all_of(Run, [](const Access &A) { return isConstantAddress(*A.Def); }) &&
+      "a run is of accesses at constants");
   Register Reg = Run.front().Def->getOperand(0).getReg();
   SmallPtrSet<const MachineInstr *, 32> Members;
   for (const Access &A : Run) {
@@ -244,6 +248,7 @@ bool TeslaPostIncrement::chain(ArrayRef<Access> Run) {
       MI.getOperand(Word + 1).setImm(0);
       break;
     }
+    assert(canStep(Run[N], Run[N + 1]) && "a step that no field holds");
     MachineOperand &Mode = MI.getOperand(Word + 2);
     MI.getOperand(Word + 1).setImm(Run[N + 1].Address - Run[N].Address);
     Mode.setImm(Mode.getImm() | tesla::PostIncrement);

@@ -20,6 +20,7 @@
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <cassert>
 
 using namespace llvm;
 using namespace heddle;
@@ -95,6 +96,9 @@ static SmallVector<MachineOperand, 10> shortOperands(const MachineInstr &MI,
     unsigned Width = 1;
     if (Operand == Name::src1 || Operand == Name::src2)
       Width = widthOf(tesla::sourceKind(Short, Operand == Name::src1 ? 1 : 2));
+    assert(unsigned(To) + Width <= Operands.size() &&
+           unsigned(From) + Width <= MI.getNumOperands() &&
+           "both forms have the operand");
     for (unsigned N = 0; N != Width; ++N)
       Operands[To + N] = MI.getOperand(From + N);
   }
@@ -175,6 +179,10 @@ std::optional<TeslaShortForm> TeslaShortFormFinder::find(const MachineInstr &MI,
 
 void TeslaShortFormFinder::replace(MachineInstr &MI,
                                    const TeslaShortForm &Form) const {
+  assert(Form.Inst && Form.Inst->getSize() == 4 &&
+         Form.Operands.size() == Form.Inst->getNumOperands() &&
+         "a short form has all of its operands");
+  assert((!Form.Literal || Literals) && "a literal where there are none");
   MachineInstrBuilder MIB =
       BuildMI(*MI.getParent(), MI, MI.getDebugLoc(), *Form.Inst);
   for (const MachineOperand &MO : Form.Operands)

@@ -169,6 +169,7 @@ TeslaShortForms::moverAmong(MutableArrayRef<Iterator> Candidates,
 /// may move.
 bool TeslaShortForms::evenOut(Run &Odd, Iterator Behind) const {
   MachineBasicBlock &MBB = *Odd.front()->getParent();
+  assert(Odd.size() % 2 && "a run that needs no partner");
   SmallVector<Iterator, 2 * Reach> Between;
   for (Iterator I = Behind; I != MBB.instr_end() && Between.size() < Reach;) {
     Iterator First = I;

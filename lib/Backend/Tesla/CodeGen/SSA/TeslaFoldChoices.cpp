@@ -28,6 +28,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-fold-choices"
 
@@ -91,6 +92,7 @@ MachineInstr *TeslaFoldChoices::makerOf(const MachineInstr &Select) const {
 }
 
 bool TeslaFoldChoices::fold(MachineInstr &Select) {
+  assert(Select.getOpcode() == Tesla::SELECT && "a choice of registers");
   MachineInstr *Maker = makerOf(Select);
   if (Maker && teslaLiteralOpcode(*Maker))
     Maker = makeTeslaLiteral(*Maker);
@@ -115,11 +117,14 @@ bool TeslaFoldChoices::fold(MachineInstr &Select) {
   Select.getParent()->splice(Select.getIterator(), Select.getParent(),
                              Maker->getIterator());
   const int Pred = Maker->findFirstPredOperandIdx();
+  assert(Pred >= 0 && "a long form has a predicate");
   Maker->getOperand(0).setReg(Result);
   Maker->getOperand(unsigned(Pred)).setImm(Select.getOperand(3).getImm());
   Maker->getOperand(unsigned(Pred) + 1).setReg(Select.getOperand(4).getReg());
   Maker->addOperand(MF, MachineOperand::CreateReg(Kept, /*isDef=*/false,
                                                   /*isImp=*/true));
+  assert(Maker->getOperand(0).isDef() && !Maker->getOperand(0).isTied() &&
+         "the result takes the place of the value that is kept");
   Maker->tieOperands(0, Maker->getNumOperands() - 1);
   MRI->clearKillFlags(Kept);
   MRI->clearKillFlags(Select.getOperand(4).getReg());

@@ -54,6 +54,7 @@
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
+#include <cassert>
 
 #define DEBUG_TYPE "tesla-fold-operands"
 
@@ -267,6 +268,8 @@ struct Plan {
 /// start.
 static std::array<MachineOperand, 3> wordAt(const Word &W, SizeMode Mode,
                                             int64_t Distance) {
+  assert((W.Form == SourceForm::Shared || W.Form == SourceForm::Constant) &&
+         "a word is in s[] or c[]");
   auto Imm = [](int64_t Value) { return MachineOperand::CreateImm(Value); };
   auto Base = MachineOperand::CreateReg(W.Base.getReg(), /*isDef=*/false);
   Base.setSubReg(W.Base.getSubReg());
@@ -333,7 +336,9 @@ bool TeslaFoldOperands::isReached(const Word &W, const Reader &U) const {
 
 void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
   MachineInstr &MI = *U.Operand->getParent();
-  Plan P = *planOf(W, U, *TII);
+  std::optional<Plan> Found = planOf(W, U, *TII);
+  assert(Found && "tryWord() asks for all uses first");
+  const Plan &P = *Found;
   if (P.Swaps)
     swapTeslaSources(MI);
   static constexpr unsigned Names[] = {Tesla::OpName::src1, Tesla::OpName::src2,
@@ -352,6 +357,8 @@ void TeslaFoldOperands::fold(const Word &W, const Reader &U) {
       for (const MachineOperand &Word : P.Operands)
         MIB.add(Word);
   }
+  assert(MIB->getNumExplicitOperands() == MI.getNumExplicitOperands() + 2 &&
+         "three operands are in the place of one");
   MIB->setFlags(MI.getFlags());
   // Without memory operands, an instruction that loads counts as one that may
   // read all memory.
@@ -407,6 +414,8 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
       Dead.push_back(&Copy);
   const bool IsNumber = isNumber(*W.Load);
   for (MachineInstr *MI : reverse(Dead)) {
+    assert(MRI->use_nodbg_empty(MI->getOperand(0).getReg()) &&
+           "a value that somebody reads");
     if (!IsNumber)
       MRI->markUsesInDebugValueAsUndef(MI->getOperand(0).getReg());
     else
@@ -421,6 +430,7 @@ bool TeslaFoldOperands::tryWord(const Word &W) {
 bool TeslaFoldOperands::tryLiteral(MachineInstr &Move) {
   TeslaLiterals &Literals =
       Move.getMF()->getInfo<TeslaMachineFunctionInfo>()->literals();
+  assert(isNumber(Move) && "no number to make a literal of");
   const uint32_t Value = uint32_t(Move.getOperand(1).getImm());
   std::optional<Word> W = literalOf(Move, Literals);
   if (!W || !tryWord(*W))
@@ -443,6 +453,7 @@ bool TeslaFoldOperands::isLastUse(Register R, const MachineInstr &User) const {
 /// saves a register or a move: the one that is kept where the condition does
 /// not hold is also that which the result takes the place of.
 bool TeslaFoldOperands::turnSelect(MachineInstr &Select) {
+  assert(Select.getOpcode() == Tesla::SELECT && "a choice of registers");
   MachineOperand &No = Select.getOperand(1), &Yes = Select.getOperand(2);
   MachineOperand &Condition = Select.getOperand(3);
   if (!No.getReg().isVirtual() || !Yes.getReg().isVirtual() || No.getSubReg() ||

@@ -21,6 +21,7 @@
 #include "llvm/CodeGen/VirtRegMap.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Target/TargetMachine.h"
+#include <cassert>
 
 #define GET_REGINFO_TARGET_DESC
 #include "TeslaGenRegisterInfo.inc"
@@ -157,6 +158,7 @@ bool TeslaRegisterInfo::eliminateFrameIndex(MachineBasicBlock::iterator MI, int,
                                             RegScavenger *) const {
   const MachineFunction &MF = *MI->getMF();
   MachineOperand &Op = MI->getOperand(FIOperandNum);
+  assert(FIOperandNum && Op.isFI() && "an address behind its base");
   const auto &Info = *MF.getInfo<TeslaMachineFunctionInfo>();
   int64_t Offset = MF.getFrameInfo().getObjectOffset(Op.getIndex());
   Op.ChangeToImmediate(Info.FrameFits ? Info.FrameBase + Offset : 0);
