@@ -113,6 +113,8 @@ CUresult check(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
 
 /// Both ends were checked.
 void copy(const CopyEnd &To, const CopyEnd &From, const CopyShape &Shape) {
+  assert(extent(To, Shape).isKnown() && extent(From, Shape).isKnown() &&
+         "check() lets no such copy pass");
   auto RowAt = [](const CopyEnd &End, uint64_t Y, uint64_t Z) {
     return End.Address + *offset(End, Y, Z).value();
   };
@@ -238,6 +240,7 @@ CUresult makeCopy(const CUDA_MEMCPY3D &C, Work &Result) {
 /// Fills \p Bytes bytes with elements of \p ElementBytes bytes.
 static void fillRow(uint8_t *Row, uint64_t Bytes, unsigned Value,
                     unsigned ElementBytes) {
+  assert(Bytes % ElementBytes == 0 && "a row ends with an element");
   if (ElementBytes == 1)
     std::memset(Row, int(Value & 0xff), Bytes);
   else if (ElementBytes == 2)

@@ -32,6 +32,7 @@ CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After) {
 
 void removeNodes(Graph &G) {
   for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
+    assert(N->Owner == &G && "a node of another graph");
     Driver::get().Nodes.remove(N->Self);
     if (!N->Branches)
       continue;
@@ -47,6 +48,7 @@ GraphCondition::~GraphCondition() {
 }
 
 static unsigned &valueOf(const GraphCondition &C) {
+  assert(C.Address % sizeof(unsigned) == 0 && "a condition is a word");
   return *reinterpret_cast<unsigned *>(C.Address);
 }
 
@@ -116,8 +118,11 @@ std::shared_ptr<GraphExec> instantiate(const Graph &G) {
   for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
     GraphExec::Step &S = Made->Steps.emplace_back(GraphExec::Step{
         N->Self, N->Branches ? makeBranches(N->Branches) : N->Does, {}});
-    for (CUgraphNode Earlier : N->After)
+    for (CUgraphNode Earlier : N->After) {
+      assert(Numbers.contains(Earlier) &&
+             "a node comes after those that it depends on");
       S.After.push_back(Numbers.at(Earlier));
+    }
     llvm::sort(S.After);
     Numbers[N->Self] = Made->Steps.size() - 1;
   }

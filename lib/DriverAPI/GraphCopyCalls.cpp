@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "llvm/ADT/DenseMap.h"
+#include <cassert>
 
 namespace heddle::driver {
 namespace {
@@ -47,8 +48,11 @@ CUresult GraphClone(CUgraph *Result, CUgraph Handle) {
   llvm::DenseMap<CUgraphNode, CUgraphNode> Clones;
   for (const std::shared_ptr<GraphNode> &N : G->Nodes) {
     std::vector<CUgraphNode> After;
-    for (CUgraphNode Earlier : N->After)
+    for (CUgraphNode Earlier : N->After) {
+      assert(Clones.contains(Earlier) &&
+             "a node comes after those that it depends on");
       After.push_back(Clones.at(Earlier));
+    }
     Clones[N->Self] = addNode(*Made, N->Does, std::move(After));
     Made->Nodes.back()->Original = N->Self;
   }
@@ -86,6 +90,7 @@ CUresult GraphExecUpdate_v2(CUgraphExec Handle, CUgraph Wanted,
   *Info = compare(*E, *New);
   if (Info->result != CU_GRAPH_EXEC_UPDATE_SUCCESS)
     return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  assert(E->Steps.size() == New->Steps.size() && "the graphs are alike");
   // Its nodes are still called what they were.
   for (size_t I = 0; I != E->Steps.size(); ++I)
     E->Steps[I].Does = std::move(New->Steps[I].Does);

@@ -12,6 +12,7 @@
 #include "Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace heddle::driver {
@@ -29,6 +30,7 @@ GraphMemoryUse &graphMemoryUse() {
 
 GraphAllocation::GraphAllocation(uint64_t Address, uint64_t Bytes)
     : Address(Address), Bytes(Bytes) {
+  assert(!findGraphMemory(Address) && "memory that two nodes allocate");
   graphMemory()[Address] = this;
   GraphMemoryUse &Use = graphMemoryUse();
   Use.Reserved += Bytes;
@@ -36,6 +38,8 @@ GraphAllocation::GraphAllocation(uint64_t Address, uint64_t Bytes)
 }
 
 GraphAllocation::~GraphAllocation() {
+  assert(findGraphMemory(Address) == this &&
+         graphMemoryUse().Reserved >= Bytes && "memory that was not counted");
   graphMemory().erase(Address);
   graphMemoryUse().Reserved -= Bytes;
   if (IsLive)
@@ -56,6 +60,7 @@ CUresult freeDeviceMemory(CUdeviceptr Pointer) {
           "the graph that allocates it was not launched since it was freed");
       return CUDA_ERROR_INVALID_VALUE;
     }
+    assert(graphMemoryUse().Used >= Of->Bytes && "live memory is counted");
     Of->IsLive = false;
     graphMemoryUse().Used -= Of->Bytes;
     return CUDA_SUCCESS;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageCache.h"
+#include <cassert>
 
 namespace heddle::driver {
 
@@ -26,9 +27,11 @@ std::shared_ptr<const Image> ImageCache::find(llvm::ArrayRef<CodeInput> Inputs,
 }
 
 void ImageCache::add(const Key &K, std::shared_ptr<const Image> Made) {
+  assert(Made && "what could not be made is not kept");
   Entries.push_front({std::move(Made), K});
   if (Entries.size() > MaxEntries)
     Entries.pop_back();
+  assert(Entries.size() <= MaxEntries && "the cache grows by one at a time");
 }
 
 } // namespace heddle::driver

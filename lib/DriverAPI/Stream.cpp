@@ -38,6 +38,7 @@ CUresult submit(const std::shared_ptr<Stream> &S, Work W) {
   if (S->Captured) {
     if (S->Captured->IsInvalid)
       return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    assert(S->Captured->Into && "a capture into no graph");
     S->Last = {addNode(*S->Captured->Into, std::move(W), S->Last)};
     return CUDA_SUCCESS;
   }
@@ -55,6 +56,7 @@ CUresult invalidate(Stream &S, CUresult Why) {
 }
 
 void endCapture(Capture &C) {
+  assert(isCapturedInto(*C.Into) && "a capture that has ended");
   for (const std::weak_ptr<Stream> &Weak : C.Streams)
     if (std::shared_ptr<Stream> S = Weak.lock()) {
       S->Captured = nullptr;
