@@ -12,6 +12,7 @@
 
 #include "heddle/Model/ChipFloat.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::model {
 namespace {
@@ -62,6 +63,8 @@ Exact product(const Exact &A, const Exact &B) {
                 (B.Kind == Exact::Finite && B.Magnitude == 0);
   if (A.Kind == Exact::NaN || B.Kind == Exact::NaN || (IsInfinite && IsZero))
     return nan();
+  assert(A.Magnitude >> 64 == 0 && B.Magnitude >> 64 == 0 &&
+         "a product with room for all of its bits");
   Exact R;
   R.Kind = IsInfinite ? Exact::Infinite : Exact::Finite;
   R.IsNegative = A.IsNegative != B.IsNegative;
@@ -72,6 +75,7 @@ Exact product(const Exact &A, const Exact &B) {
 
 /// \p V in units of 2^\p Exponent; what is cut off leaves a sticky bit.
 u128 inUnits(const Exact &V, int Exponent) {
+  assert(V.Exponent - Exponent < 128 && "units that nothing is left in");
   if (V.Exponent >= Exponent)
     return V.Magnitude << (V.Exponent - Exponent);
   unsigned Cut = unsigned(Exponent - V.Exponent);
@@ -158,6 +162,7 @@ uint32_t roundToFloat(const Exact &V, Rounding Mode) {
       ++E;
     }
   }
+  assert(M >> 23 == 1 && "a significand has 24 bits");
   int Biased = E + 150;
   if (Biased <= 0)
     return SignBit;
@@ -174,6 +179,7 @@ uint64_t roundToInteger(const Exact &V, Rounding Mode, unsigned Bits,
                         bool IsSigned) {
   if (V.Kind == Exact::NaN)
     return 0;
+  assert(Bits && Bits <= 64 && "no integer of the chip's");
   uint64_t Mask = ~uint64_t(0) >> (64 - Bits);
   uint64_t Max = IsSigned ? Mask >> 1 : Mask, Min = IsSigned ? Max + 1 : 0;
   u128 M = V.Magnitude;
@@ -329,6 +335,7 @@ uint16_t floatToHalf(uint32_t A, Rounding Mode) {
     return SignBit | (Mode == (V.IsNegative ? Rounding::Down : Rounding::Up));
   // To 11 bits, or to multiples of 2^-24.
   int Step = std::max(V.Exponent + 13, -24);
+  assert(Step >= V.Exponent && "a half has fewer bits");
   uint32_t M = uint32_t(shiftRounded(V.Magnitude, unsigned(Step - V.Exponent),
                                      Mode, V.IsNegative));
   if (M >> 11) {

@@ -8,6 +8,7 @@
 
 #include "heddle/Texture/Surface.h"
 #include <algorithm>
+#include <cassert>
 
 namespace heddle::texture {
 
@@ -71,6 +72,7 @@ static SurfaceAccess find(const Texture &T, const SurfacePlace &P, int64_t X,
 
 SurfaceAccess findBytes(const Texture &T, const SurfacePlace &P, unsigned Bytes,
                         OutOfRange Mode) {
+  assert(Bytes && (Bytes & (Bytes - 1)) == 0 && "no size of an access");
   if (P.X & int32_t(Bytes - 1))
     return {SurfaceAccess::Misaligned, nullptr};
   const TextureLayout &L = T.layout();

@@ -68,6 +68,7 @@ uint64_t TextureLayout::sliceBytes(uint32_t Level) const {
 }
 
 uint64_t TextureLayout::levelOffset(uint32_t Level) const {
+  assert(Level <= Levels && "a level that the texture does not have");
   uint64_t Offset = 0;
   for (uint32_t L = 0; L != Level; ++L)
     Offset += sliceBytes(L) * slices();
