@@ -106,7 +106,9 @@ double Format::value(uint64_t V) const {
   return V & sign() ? -Is : Is;
 }
 
-/// \p M / 2^\p Count as \p Mode rounds a number of this sign.
+/// \p M / 2^\p Count as \p Mode rounds a number of this sign. ChipFloat has the
+/// same for its own numbers. It is written once more here, since whoever judges
+/// shares no rounding with what is judged: a wrong one would agree with itself.
 static uint64_t shiftedDown(uint64_t M, unsigned Count, Rounding Mode,
                             bool IsNegative) {
   assert(M >> 62 == 0 && "no room for what is lost");
