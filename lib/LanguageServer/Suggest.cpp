@@ -144,6 +144,14 @@ Suggestions Document::complete(size_t Offset) const {
     for (const ptx::NextModifier &Next : ptx::nextModifiers(Name))
       Add(Suggestion::Modifier, Name + "." + Next.Name,
           sinceText(Next.MinVersion, Next.MinTarget));
+    // Names have dots, too: `fence.proxy` is another instruction than `fence`.
+    for (StringRef Mnemonic : ptx::mnemonics())
+      if (StringRef Rest = Mnemonic;
+          Rest.consume_front(Name) && Rest.consume_front(".") &&
+          llvm::none_of(Result.List, [&](const Suggestion &S) {
+            return S.Text == (Name + "." + Rest.split('.').first).str();
+          }))
+        Add(Suggestion::Mnemonic, Name + "." + Rest.split('.').first, "");
     return Result;
   }
   if (Word.starts_with(".") || (Context.IsAtStart && Word.empty()))

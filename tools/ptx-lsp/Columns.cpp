@@ -44,5 +44,8 @@ size_t heddle::lsp::offsetAt(StringRef Text, int Line, int Units) {
       return Text.size();
     Start = End + 1;
   }
-  return Start + bytesOf(Text.drop_front(Start).split('\n').first, Units);
+  StringRef Whole = Text.drop_front(Start).split('\n').first;
+  // Both characters of a line's end are behind all columns.
+  Whole.consume_back("\r");
+  return Start + bytesOf(Whole, Units);
 }

@@ -86,16 +86,18 @@ std::string replaceNames(StringRef Body, StringRef Old, StringRef New,
 
 } // namespace
 
-bool isMessage(StringRef Body) {
+std::optional<json::Object> parseMessage(StringRef Body) {
   if (isTooDeep(Body))
-    return false;
+    return std::nullopt;
   Expected<json::Value> Message = json::parse(Body);
   if (!Message) {
     consumeError(Message.takeError());
-    return false;
+    return std::nullopt;
   }
-  const json::Object *Fields = Message->getAsObject();
-  return Fields && Fields->getString("jsonrpc") == "2.0";
+  json::Object *Fields = Message->getAsObject();
+  if (!Fields || Fields->getString("jsonrpc") != "2.0")
+    return std::nullopt;
+  return std::move(*Fields);
 }
 
 std::string forServer(StringRef Body) {
@@ -169,6 +171,37 @@ bool EditorInput::skip(uint64_t Length) {
   return true;
 }
 
+/// Nothing is asked before a server is set up, or behind its shutdown, and what
+/// is told then is passed over. Returns whether \p Message may pass.
+bool EditorInput::isInOrder(const json::Object &Message) {
+  const StringRef Method = Message.getString("method").value_or("");
+  if (Method == "exit" || (At == Phase::Running && Method != "initialize")) {
+    if (Method == "shutdown")
+      At = Phase::Over;
+    return true;
+  }
+  if (At == Phase::New && Method == "initialize") {
+    At = Phase::Running;
+    return true;
+  }
+  const json::Value *Id = Message.get("id");
+  if (!Id || Method.empty())
+    return false;
+  const bool IsEarly = At == Phase::New;
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(json::Object{
+      {"jsonrpc", "2.0"},
+      {"id", *Id},
+      {"error",
+       json::Object{{"code", IsEarly ? -32002 : -32600},
+                    {"message", IsEarly ? "the server is not initialized"
+                                : At == Phase::Over
+                                    ? "the server is shut down"
+                                    : "the server is initialized"}}}});
+  Out.send(Text);
+  return false;
+}
+
 /// Has the next sound message in Pending. Returns false at the end.
 bool EditorInput::readMessage() {
   while (true) {
@@ -186,10 +219,13 @@ bool EditorInput::readMessage() {
     std::string Body(Length, 0);
     if (std::fread(Body.data(), 1, Length, From) != Length)
       return false;
-    if (!isMessage(Body)) {
+    std::optional<json::Object> Message = parseMessage(Body);
+    if (!Message) {
       Out.send(ParseError);
       continue;
     }
+    if (!isInOrder(*Message))
+      continue;
     Body = forServer(Body);
     Pending = "Content-Length: " + utostr(Body.size()) + "\r\n\r\n" + Body;
     return true;

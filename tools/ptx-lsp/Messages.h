@@ -19,14 +19,16 @@
 #define HEDDLE_TOOLS_PTX_LSP_MESSAGES_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdio>
+#include <optional>
 #include <string>
 
 namespace heddle::lsp {
 
-/// Whether \p Body is an object of JSON-RPC 2.0, and not nested too deep.
-bool isMessage(llvm::StringRef Body);
+/// \p Body if it is an object of JSON-RPC 2.0, and not nested too deep.
+std::optional<llvm::json::Object> parseMessage(llvm::StringRef Body);
 
 /// \p Body with the documents' names as the server, or the editor, has them.
 std::string forServer(llvm::StringRef Body);
@@ -63,7 +65,11 @@ public:
 
 private:
   static ssize_t read(void *Self, char *Data, size_t Size);
+  /// What the server may be asked.
+  enum class Phase : uint8_t { New, Running, Over };
+
   bool readMessage();
+  bool isInOrder(const llvm::json::Object &Message);
   bool readHead(uint64_t &Length);
   bool skip(uint64_t Length);
 
@@ -71,6 +77,7 @@ private:
   EditorOutput &Out;
   std::FILE *Stream;
   std::string Pending;
+  Phase At = Phase::New;
 };
 
 } // namespace heddle::lsp
