@@ -6,7 +6,9 @@ const vscode = require("vscode");
 const { Client } = require("./client");
 
 const PTX = { language: "ptx" };
-let client;
+let client, started;
+
+const setting = (name) => vscode.workspace.getConfiguration("ptx").get(name);
 
 const position = (p) => new vscode.Position(p.line, p.character);
 const range = (r) => new vscode.Range(position(r.start), position(r.end));
@@ -123,33 +125,58 @@ function register(context, legend) {
     }, new vscode.SemanticTokensLegend(legend.tokenTypes, legend.tokenModifiers)));
 }
 
-async function activate(context) {
-  const setting = (name) => vscode.workspace.getConfiguration("ptx").get(name);
-  context.subscriptions.push(vscode.debug.registerDebugAdapterDescriptorFactory("ptx", {
-    createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(setting("debugger"), ["--dap"]),
+function showProblems(problems, params) {
+  problems.set(vscode.Uri.parse(params.uri), params.diagnostics.map((d) => {
+    const one = new vscode.Diagnostic(range(d.range), d.message, d.severity - 1);
+    one.source = d.source;
+    return one;
   }));
-  const problems = vscode.languages.createDiagnosticCollection("ptx");
-  context.subscriptions.push(problems);
+}
+
+// A server, and all that asks it. Restarted, both are new.
+async function start(problems) {
+  const own = { subscriptions: [] };
+  started = own;
   client = new Client(setting("server"), [], (method, params) => {
-    if (method !== "textDocument/publishDiagnostics") return;
-    problems.set(vscode.Uri.parse(params.uri), params.diagnostics.map((d) => {
-      const one = new vscode.Diagnostic(range(d.range), d.message, d.severity - 1);
-      one.source = d.source;
-      return one;
-    }));
-  }, (why) => vscode.window.showWarningMessage(`PTX: ${why}`));
+    if (method === "textDocument/publishDiagnostics") showProblems(problems, params);
+  }, (why) => started === own && vscode.window.showWarningMessage(`PTX: ${why}`));
   try {
     const { capabilities } = await client.request("initialize", { capabilities: {}, processId: process.pid });
     client.notify("initialized", {});
-    synchronize(context, problems);
-    register(context, capabilities.semanticTokensProvider.legend);
+    synchronize(own, problems);
+    register(own, capabilities.semanticTokensProvider.legend);
   } catch (error) {
     vscode.window.showErrorMessage(`PTX: ${error.message}`);
   }
 }
 
+async function stop() {
+  const old = started;
+  started = undefined;
+  old?.subscriptions.forEach((one) => one.dispose());
+  await client?.stop();
+}
+
+async function activate(context) {
+  const problems = vscode.languages.createDiagnosticCollection("ptx");
+  context.subscriptions.push(
+    problems,
+    vscode.debug.registerDebugAdapterDescriptorFactory("ptx", {
+      // A program under heddle-run waits at a port; a kernel is launched by ptx-dbg.
+      createDebugAdapterDescriptor: ({ configuration }) => configuration.request === "attach"
+        ? new vscode.DebugAdapterServer(configuration.port, "127.0.0.1")
+        : new vscode.DebugAdapterExecutable(setting("debugger"), ["--dap"]),
+    }),
+    vscode.commands.registerCommand("ptx.restartServer", async () => {
+      await stop();
+      problems.clear();
+      await start(problems);
+    }));
+  await start(problems);
+}
+
 function deactivate() {
-  return client?.stop();
+  return stop();
 }
 
 module.exports = { activate, deactivate };

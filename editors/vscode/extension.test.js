@@ -42,6 +42,8 @@ function standIn(settings) {
     CodeLens: plain("range", "command"), CodeAction: plain("title", "kind"), CodeActionKind: { QuickFix: 1 },
     SemanticTokens: plain("data"), SemanticTokensLegend: plain("tokenTypes", "tokenModifiers"),
     Diagnostic: plain("range", "message", "severity"), DebugAdapterExecutable: plain("command", "args"),
+    DebugAdapterServer: plain("port", "host"),
+    commands: { registerCommand: (name, f) => { providers[name] = f; return subscription; } },
     WorkspaceEdit: class { constructor() { this.edits = []; } set(uri, edits) { this.edits.push(...edits); } },
     Uri: { parse: (text) => ({ toString: () => text }) },
     window: { showErrorMessage: (m) => { throw new Error(m); }, showWarningMessage() {} },
@@ -52,7 +54,8 @@ function standIn(settings) {
     },
     debug: { registerDebugAdapterDescriptorFactory: (type, factory) => { providers.debug = factory; return subscription; } },
     languages: {
-      createDiagnosticCollection: () => ({ set: (uri, list) => problems.set(uri.toString(), list), delete() {}, dispose() {} }),
+      createDiagnosticCollection: () => ({ set: (uri, list) => problems.set(uri.toString(), list),
+        clear: () => problems.clear(), delete() {}, dispose() {} }),
     },
   };
   for (const kind of ["CompletionItem", "Hover", "Definition", "Reference", "Rename", "DocumentSymbol",
@@ -69,8 +72,27 @@ const settings = { server: process.env.PTX_LSP ?? "ptx-lsp", debugger: process.e
 test("the package names what is there", () => {
   const manifest = require("./package.json");
   for (const file of manifest.files) assert.ok(require("node:fs").existsSync(path.join(__dirname, file)), file);
-  assert.deepStrictEqual(manifest.contributes.debuggers[0].configurationAttributes.launch.required,
-    ["program"]);
+  const { launch, attach } = manifest.contributes.debuggers[0].configurationAttributes;
+  assert.deepStrictEqual([launch.required, attach.required], [["program"], ["port"]]);
+});
+
+test("the grammar has colours for each word", () => {
+  const grammar = require("./syntaxes/ptx.tmLanguage.json");
+  const rules = grammar.patterns.map(({ include }) => grammar.repository[include.slice(1)]);
+  const flat = rules.flatMap((rule) => rule.patterns ?? [rule]);
+  const first = (line) => {
+    const found = flat.map((rule) => [rule, new RegExp(rule.match ?? rule.begin, "d").exec(line)])
+      .filter(([, match]) => match).sort(([, a], [, b]) => a.index - b.index)[0];
+    return found?.[0].name ?? Object.values(found[0].captures).map((c) => c.name).join();
+  };
+  assert.match(first("// add"), /^comment/);
+  assert.match(first("  ld.global.f32 %f1, [%rd1];"), /instruction.*modifier/);
+  assert.match(first("$L__BB0_2: // here"), /label/);
+  assert.match(first("@!%p1 bra DONE;"), /^keyword.operator/);
+  assert.match(first(".version 7.0"), /directive/);
+  assert.match(first(".reg .b32 %r<3>;"), /^storage/);
+  assert.match(first("%tid.x"), /register/);
+  assert.match(first("0f3F800000"), /numeric/);
 });
 
 test("the editor's questions are answered", async () => {
@@ -105,7 +127,11 @@ test("the editor's questions are answered", async () => {
   assert.match(actions[0].title, /write/);
   const items = await providers.CompletionItem.provideCompletionItems(document, new Position(7, 4));
   assert.ok(items.some((item) => item.label === "add.sat"));
-  const adapter = providers.debug.createDebugAdapterDescriptor();
+  const attached = providers.debug.createDebugAdapterDescriptor({ configuration: { request: "attach", port: 7 } });
+  assert.deepStrictEqual([attached.port, attached.host], [7, "127.0.0.1"]);
+  await providers["ptx.restartServer"]();
+  assert.match((await providers.Hover.provideHover(document, new Position(8, 1))).contents.value, /^`ret/);
+  const adapter = providers.debug.createDebugAdapterDescriptor({ configuration: { request: "launch" } });
   assert.deepStrictEqual([adapter.command, adapter.args], [settings.debugger, ["--dap"]]);
   await extension.deactivate();
 });

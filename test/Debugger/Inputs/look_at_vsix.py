@@ -34,6 +34,7 @@ def main():
             assert asset.get("Path") in names, asset.get("Path")
         wanted = [package["main"]]
         wanted += [language["configuration"] for language in package["contributes"]["languages"]]
+        wanted += [grammar["path"] for grammar in package["contributes"]["grammars"]]
         for script in [n for n in names if n.endswith(".js")]:
             wanted += re.findall(r'require\("(\./[^"]+)"\)', file.read(script).decode())
         for name in wanted:
