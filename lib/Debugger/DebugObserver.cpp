@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DebugObserver.h"
+#include "heddle/Debugger/Values.h"
 #include "heddle/Machine/GlobalMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
@@ -38,6 +39,7 @@ void DebugObserver::issue(const sm::Issue &E) {
     goForward(E);
     break;
   case Quest::GoTo:
+    Rules.count(E, Now.State, Step);
     skipFindings();
     if (Step != Now.Target)
       return;
@@ -46,6 +48,7 @@ void DebugObserver::issue(const sm::Issue &E) {
     stopAt(E, Now.Why);
     break;
   case Quest::Scan:
+    Rules.count(E, Now.State, Step);
     return scan(E);
   case Quest::Quit:
     llvm_unreachable("a process that is to end runs nothing");
@@ -64,8 +67,9 @@ void DebugObserver::goForward(const sm::Issue &E) {
       erase_if(Now.State.Watchpoints,
                [](const Watchpoint &W) { return W.IsShared; });
     Front.startLaunch(V, Now.State);
-    const auto Found = find_if(Now.State.Breakpoints,
-                               [](const Breakpoint &B) { return B.IsOfEntry; });
+    const auto Found = find_if(Now.State.Breakpoints, [](const Breakpoint &B) {
+      return B.IsOfEntry && B.IsEnabled;
+    });
     Stop First = here(Stop::Entry);
     if (Found != Now.State.Breakpoints.end()) {
       First.Reason = Stop::Breakpoint;
@@ -73,6 +77,9 @@ void DebugObserver::goForward(const sm::Issue &E) {
     }
     stopAt(E, First);
   }
+  Rules.count(E, Now.State, Step);
+  for (const Breakpoint *B : Rules.messages(E, Now.State))
+    Front.tell(messageText(B->Message, V, V.current()), Now.State);
   Stop S = here(Stop::Step);
   if (takeFindings(S))
     return stopAt(E, S);
@@ -193,6 +200,9 @@ void DebugObserver::ask(const Stop &S) {
     Next.Kind = Quest::GoTo;
     Next.Target = 1;
     Next.Why = Stop();
+    // From the beginning on, all times count.
+    for (Breakpoint &B : Next.State.Breakpoints)
+      B.Since = 0;
     Travel.startWayBack();
     Travel.leave(Next);
   }

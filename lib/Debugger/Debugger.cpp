@@ -18,6 +18,8 @@ FrontEnd::~FrontEnd() = default;
 
 void FrontEnd::startLaunch(View &, UserState &) {}
 
+void FrontEnd::endProgram(const UserState &, int) {}
+
 Error debug(const LaunchSpec &Spec, FrontEnd &F) {
   Expected<std::unique_ptr<LaunchTarget>> Target = LaunchTarget::load(Spec);
   if (!Target)

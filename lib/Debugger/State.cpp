@@ -60,6 +60,13 @@ static Value toJSON(const Breakpoint &B) {
                 {"block", toJSON(B.Block)},
                 {"warp", B.Warp ? Value(*B.Warp) : Value(nullptr)},
                 {"condition", json::fixUTF8(B.Condition)},
+                {"clauses", json::fixUTF8(B.Clauses)},
+                {"hits", json::fixUTF8(B.Hits)},
+                {"since", B.Since},
+                {"message", json::fixUTF8(B.Message)},
+                {"setBy", unsigned(B.SetBy)},
+                {"enabled", B.IsEnabled},
+                {"verified", B.IsVerified},
                 {"temporary", B.IsTemporary}};
 }
 
@@ -69,6 +76,10 @@ static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
   if (!Map || !readNumber(From, "id", B.Id) || !Map.map("place", B.Place) ||
       !Map.map("kernel", B.Kernel) || !Map.map("entry", B.IsOfEntry) ||
       !Map.map("lines", Lines) || !Map.map("condition", B.Condition) ||
+      !Map.map("clauses", B.Clauses) || !Map.map("hits", B.Hits) ||
+      !readNumber(From, "since", B.Since) || !Map.map("message", B.Message) ||
+      !readNumber(From, "setBy", B.SetBy) || !Map.map("enabled", B.IsEnabled) ||
+      !Map.map("verified", B.IsVerified) ||
       !Map.map("temporary", B.IsTemporary))
     return false;
   B.Lines.assign(Lines.begin(), Lines.end());
@@ -80,9 +91,13 @@ static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
 }
 
 static Value toJSON(const Watchpoint &W) {
-  return Object{{"id", W.Id},           {"name", W.Name},
-                {"shared", W.IsShared}, {"address", W.Address},
-                {"bytes", W.Bytes},     {"block", W.Block}};
+  return Object{{"id", W.Id},
+                {"name", W.Name},
+                {"shared", W.IsShared},
+                {"address", W.Address},
+                {"bytes", W.Bytes},
+                {"block", W.Block},
+                {"setBy", unsigned(W.SetBy)}};
 }
 
 static bool fromJSON(const Value &From, Watchpoint &W, Path P) {
@@ -91,7 +106,8 @@ static bool fromJSON(const Value &From, Watchpoint &W, Path P) {
          Map.map("shared", W.IsShared) &&
          readNumber(From, "address", W.Address) &&
          readNumber(From, "bytes", W.Bytes) &&
-         readNumber(From, "block", W.Block);
+         readNumber(From, "block", W.Block) &&
+         readNumber(From, "setBy", W.SetBy);
 }
 
 static Value toJSON(const std::optional<Catches> &Caught) {
@@ -120,6 +136,29 @@ static bool readCatches(const Value &From, std::optional<Catches> &To) {
   return true;
 }
 
+static Value toJSON(const std::map<unsigned, std::string> &Displays) {
+  Array List;
+  for (const auto &[Id, Text] : Displays)
+    List.push_back(Array{Id, json::fixUTF8(Text)});
+  return List;
+}
+
+static bool readDisplays(const Value &From,
+                         std::map<unsigned, std::string> &To) {
+  const Object *State = From.getAsObject();
+  const Array *List = State ? State->getArray("displays") : nullptr;
+  if (!List)
+    return false;
+  for (const Value &One : *List) {
+    const Array *Pair = One.getAsArray();
+    if (!Pair || Pair->size() != 2)
+      return false;
+    To[unsigned((*Pair)[0].getAsInteger().value_or(0))] =
+        (*Pair)[1].getAsString().value_or("").str();
+  }
+  return true;
+}
+
 Value toJSON(const UserState &State) {
   Array Breakpoints, Watchpoints;
   for (const Breakpoint &B : State.Breakpoints)
@@ -129,12 +168,14 @@ Value toJSON(const UserState &State) {
   return Object{{"breakpoints", std::move(Breakpoints)},
                 {"watchpoints", std::move(Watchpoints)},
                 {"caught", toJSON(State.Caught)},
+                {"displays", toJSON(State.Displays)},
                 {"block", State.Focus.Block},
                 {"warp", State.Focus.Warp},
                 {"next", State.NextId},
                 {"launches", State.Launches},
                 {"shown", State.IsShown},
                 {"detached", State.IsDetached},
+                {"told", State.IsTold},
                 {"sequence", State.Sequence}};
 }
 
@@ -143,13 +184,14 @@ bool fromJSON(const Value &From, UserState &State, Path P) {
   return Map && Map.map("breakpoints", State.Breakpoints) &&
          Map.map("watchpoints", State.Watchpoints) &&
          readCatches(From, State.Caught) &&
+         readDisplays(From, State.Displays) &&
          readNumber(From, "block", State.Focus.Block) &&
          readNumber(From, "warp", State.Focus.Warp) &&
          readNumber(From, "next", State.NextId) &&
          readNumber(From, "launches", State.Launches) &&
          Map.map("shown", State.IsShown) &&
          Map.map("detached", State.IsDetached) &&
-         Map.map("sequence", State.Sequence);
+         Map.map("told", State.IsTold) && Map.map("sequence", State.Sequence);
 }
 
 Value toJSON(const Quest &Q) {
@@ -157,6 +199,7 @@ Value toJSON(const Quest &Q) {
                 {"target", Q.Target},
                 {"how", unsigned(Q.How.Kind)},
                 {"ofBlock", Q.How.IsOfBlock},
+                {"mostCalls", Q.How.MostCalls},
                 {"reason", unsigned(Q.Why.Reason)},
                 {"id", Q.Why.Id},
                 {"text", json::fixUTF8(Q.Why.Text)},
@@ -173,6 +216,7 @@ bool fromJSON(const Value &From, Quest &Q, Path P) {
   if (!Map || !readNumber(From, "kind", Kind) ||
       !readNumber(From, "target", Q.Target) || !readNumber(From, "how", How) ||
       !Map.map("ofBlock", Q.How.IsOfBlock) ||
+      !readNumber(From, "mostCalls", Q.How.MostCalls) ||
       !readNumber(From, "reason", Reason) ||
       !readNumber(From, "id", Q.Why.Id) || !Map.map("text", Q.Why.Text) ||
       !Map.map("rule", Q.Why.Rule) || !Map.map("fault", Q.Fault) ||

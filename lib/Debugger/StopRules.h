@@ -26,9 +26,16 @@ public:
   /// Whether a warp has just come to a line, or came around to it again.
   bool isArrival() const { return Arrived; }
 
+  /// Counts the times that breakpoints were come to, for those that ask. To be
+  /// called once for each instruction, whatever the launch is about, so that
+  /// the numbers are the same on each way to it.
+  void count(const sm::Issue &E, const UserState &State, uint64_t Step);
   /// Returns whether the user wants to stop in front of the instruction
   /// followed last, and for which reason in \p S.
   bool matches(const sm::Issue &E, const UserState &State, Stop &S) const;
+  /// The breakpoints with a message that it matches.
+  std::vector<const Breakpoint *> messages(const sm::Issue &E,
+                                           const UserState &State) const;
   /// A watchpoint that \p E writes to; null: none.
   static const Watchpoint *written(const sm::Issue &E, const UserState &State);
   /// Whether the step \p How is over.
@@ -38,9 +45,14 @@ private:
   struct Position {
     uint32_t Line = 0, Address = 0, Active = 0;
   };
+  bool isAt(const sm::Issue &E, const Breakpoint &B) const;
+  /// isAt(), at one of the times that count.
   bool matches(const sm::Issue &E, const Breakpoint &B) const;
 
   const View &V;
+  /// By the number of a breakpoint, and where its times begin. A copy of the
+  /// process has those of its place.
+  std::map<std::pair<unsigned, uint64_t>, uint64_t> Counts;
   llvm::DenseMap<const sm::Warp *, Position> Positions;
   Position Last;
   bool Arrived = false;

@@ -10,7 +10,6 @@
 #include "heddle/Machine/GlobalMemory.h"
 #include "heddle/Machine/LaneMask.h"
 #include "heddle/Observe/NamedValues.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/LineIterator.h"
@@ -189,6 +188,13 @@ Expected<std::string> View::evaluate(WarpName Name, StringRef Register) const {
         return Line;
     return createStringError("there is no register '" + Register + "'");
   }
+  if (std::optional<sm::NamedValue> Special = specialValue(Name, Register))
+    return (Register + " = " +
+            sm::lanesText(activeOf(Name), 0,
+                          [&](unsigned Lane) {
+                            return std::to_string(Special->Bits[Lane]);
+                          }))
+        .str();
   for (const std::string &Line : registers(Name)) {
     auto [Names, Value] = StringRef(Line).split(" = ");
     SmallVector<StringRef, 8> Each;
@@ -238,144 +244,30 @@ std::vector<std::string> View::stack(WarpName Name) const {
   return Result;
 }
 
-namespace {
-
-enum class Relation { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
-
-/// Longer signs first.
-constexpr std::pair<StringLiteral, Relation> Relations[] = {
-    {"==", Relation::Equal},     {"!=", Relation::NotEqual},
-    {"<=", Relation::LessEqual}, {">=", Relation::GreaterEqual},
-    {"<", Relation::Less},       {">", Relation::Greater},
-};
-
-template <class T> bool holds(Relation How, T A, T B) {
-  switch (How) {
-  case Relation::Equal:
-    return A == B;
-  case Relation::NotEqual:
-    return A != B;
-  case Relation::Less:
-    return A < B;
-  case Relation::LessEqual:
-    return A <= B;
-  case Relation::Greater:
-    return A > B;
-  case Relation::GreaterEqual:
-    return A >= B;
-  }
-  llvm_unreachable("unknown relation");
-}
-
-unsigned bitsOf(StringRef Type) {
-  unsigned Bits = 1;
-  Type.drop_front().getAsInteger(10, Bits);
-  return Type == "pred" ? 1 : Bits;
-}
-
-/// REGISTER == NUMBER, taken apart.
-struct Comparison {
-  StringRef Register;
-  Relation How = Relation::Equal;
-  StringRef Number;
-};
-
-Expected<Comparison> parseComparison(StringRef Condition) {
-  // The first sign counts, so that what follows it is no part of the register.
-  StringRef Rest = Condition.drop_until(
-      [](char C) { return StringRef("=!<>").contains(C); });
-  Comparison C;
-  C.Register = Condition.drop_back(Rest.size()).trim();
-  const auto *Found = find_if(
-      Relations, [&](const auto &R) { return Rest.starts_with(R.first); });
-  if (Found == std::end(Relations) || C.Register.empty())
-    return createStringError("'" + Condition +
-                             "' is no condition: REGISTER == NUMBER, or !=, "
-                             "<, <=, >, >=");
-  C.How = Found->second;
-  C.Number = Rest.drop_front(Found->first.size()).trim();
-  return C;
-}
-
-/// The number that a register is compared with.
-struct Constant {
-  double Real = 0;
-  int64_t Whole = 0;
-  uint64_t Unsigned = 0;
-  bool IsUnsigned = false;
-};
-
-Expected<Constant> parseConstant(StringRef Text, StringRef Type) {
-  Constant C;
-  bool IsWhole = !Text.getAsInteger(0, C.Whole);
-  C.IsUnsigned = !Text.getAsInteger(0, C.Unsigned);
-  bool IsReal = Type == "f16" || Type == "f32" || Type == "f64";
-  if (IsReal ? Text.getAsDouble(C.Real) : !IsWhole && !C.IsUnsigned)
-    return createStringError("'" + Text + "' is no number of type ." + Type);
-  return C;
-}
-
-} // namespace
-
-Error View::checkCondition(StringRef Condition) const {
-  Expected<Comparison> C = parseComparison(Condition);
-  if (!C)
-    return C.takeError();
-  if (Kernel.Registers.empty())
-    return createStringError("the object has no names of registers, so that "
-                             "there is no condition about one");
-  // Functions that were inlined may have registers of the same name.
-  Error Why = createStringError("there is no register '" + C->Register +
-                                "' in kernel '" + Kernel.Info.Name + "'");
-  for (const object::PTXRegister &R : Kernel.Registers.Registers) {
-    if (R.Name != C->Register)
+std::vector<std::string> View::callers(WarpName Name) const {
+  std::vector<std::string> Result;
+  for (const sm::StackEntry &E : reverse(find(Name)->stack().entries())) {
+    if (E.Kind != sm::EntryKind::Call)
       continue;
-    consumeError(std::move(Why));
-    Expected<Constant> Number = parseConstant(C->Number, R.Type);
-    if (Number)
-      return Error::success();
-    Why = Number.takeError();
+    const uint32_t Address = Program->Code[E.Target].Address;
+    const object::LineEntry Line = Kernel.lineOf(Address);
+    const std::string Source = module().Sources.text(Line.Line, Line.Column);
+    Result.push_back(Line.Line ? module().lineText(Line.Line) +
+                                     (Source.empty() ? "" : " (" + Source + ")")
+                               : fmt::format("{:#06x}", Address));
   }
-  return Why;
+  return Result;
 }
 
-Expected<uint32_t> View::lanesWhere(WarpName Name, StringRef Condition) const {
-  Expected<Comparison> C = parseComparison(Condition);
-  if (!C)
-    return C.takeError();
-  std::optional<sm::NamedValue> Value =
-      sm::namedValue(Kernel.Registers, find(Name)->lanes(),
-                     Program->Code[indexOf(Name)].Address, C->Register);
-  if (!Value)
-    return createStringError("'" + C->Register + "' has no value here");
-  StringRef Type = Value->Type;
-  Expected<Constant> Number = parseConstant(C->Number, Type);
-  if (!Number)
-    return Number.takeError();
-  uint32_t Result = 0;
-  for (unsigned Lane = 0; Lane != sm::Lanes; ++Lane) {
-    uint64_t Bits = Value->Bits[Lane];
-    bool Holds;
-    if (Type == "f32")
-      Holds =
-          holds<double>(C->How, bit_cast<float>(uint32_t(Bits)), Number->Real);
-    else if (Type == "f64")
-      Holds = holds<double>(C->How, bit_cast<double>(Bits), Number->Real);
-    else if (Type == "f16")
-      Holds = holds<double>(
-          C->How,
-          APFloat(APFloat::IEEEhalf(), APInt(16, Bits)).convertToDouble(),
-          Number->Real);
-    else if (Type.starts_with("s") || C->Number.starts_with("-"))
-      Holds = holds<int64_t>(C->How, SignExtend64(Bits, bitsOf(Type)),
-                             Number->Whole);
-    else
-      Holds = holds<uint64_t>(C->How, Bits,
-                              Number->IsUnsigned ? Number->Unsigned
-                                                 : uint64_t(Number->Whole));
-    Result |= uint32_t(Holds) << Lane;
+std::vector<std::pair<uint32_t, std::string>>
+View::instructions(WarpName Name, unsigned Count) const {
+  std::vector<std::pair<uint32_t, std::string>> Result;
+  for (size_t Index = indexOf(Name);
+       Index + 1 < Program->Code.size() && Result.size() != Count; ++Index) {
+    const uint32_t Address = Program->Code[Index].Address;
+    Result.push_back({Address, sm::instructionText(*Program, Address)});
   }
-  return Result & activeOf(Name);
+  return Result;
 }
 
 Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
@@ -407,6 +299,8 @@ Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
   Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(What, Global);
   if (!Bytes) {
     consumeError(Bytes.takeError());
+    if (std::optional<MemoryRange> Pointed = pointedTo(Name, What))
+      return *Pointed;
     return createStringError("nothing in memory is called '" + What +
                              "'; there are: " + join(memoryNames(), ", "));
   }

@@ -19,6 +19,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -121,11 +122,16 @@ struct Debugging {
   std::optional<debugger::ProgramDebugger> Shown;
 };
 
+/// The process whose launches are shown.
+pid_t Owner = 0;
+
 /// Null: nobody looks on, which was said.
 Debugging *makeDebugging() {
   auto *D = new Debugging;
   std::optional<uint16_t> Port = portOf(wantedDebugger());
   if (!Port) {
+    if (Error E = debugger::openCommands())
+      report("heddle: " + toString(std::move(E)) + "\n");
     D->Out = std::make_unique<raw_fd_ostream>(STDOUT_FILENO, false);
     D->Front = std::make_unique<debugger::Terminal>(*D->Out, true);
     D->Shown.emplace(*D->Front);
@@ -137,6 +143,7 @@ Debugging *makeDebugging() {
     return nullptr;
   }
   debugger::readFrom(*Client);
+  debugger::endReadsAtInterrupt();
   D->Out = std::make_unique<ConnectionStream>(*Client);
   auto Protocol = std::make_unique<debugger::Protocol>(*D->Out, true);
   debugger::LaunchSpec Program;
@@ -148,6 +155,17 @@ Debugging *makeDebugging() {
     return nullptr;
   }
   D->Shown.emplace(*D->Front);
+  Owner = getpid();
+  // What runs at the end has to be there then.
+  if (Dl_info Self; dladdr(&Owner, &Self))
+    dlopen(Self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  on_exit(
+      [](int Status, void *Of) {
+        // A copy that the program has made of itself is another program.
+        if (getpid() == Owner)
+          static_cast<Debugging *>(Of)->Shown->end(Status);
+      },
+      D);
   return D;
 }
 

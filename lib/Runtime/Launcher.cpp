@@ -91,6 +91,11 @@ StringRef LoadedModule::sourceLine(StringRef File, unsigned Line) {
   return HasTexts && !isIRFile(Name) ? Sources.line(Name, Line) : "";
 }
 
+StringRef LoadedModule::sourceText(StringRef File) {
+  StringRef Name = File.empty() ? StringRef(Object.SourceName) : File;
+  return HasTexts && !isIRFile(Name) ? Sources.text(Name) : "";
+}
+
 Expected<const sm::Executable *>
 LoadedModule::executable(const object::Kernel &K,
                          const sm::ExecutionOptions &Execution) {

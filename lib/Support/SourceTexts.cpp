@@ -36,13 +36,17 @@ std::unique_ptr<MemoryBuffer> SourceTexts::read(StringRef Name) const {
   return Read ? std::move(*Read) : nullptr;
 }
 
-StringRef SourceTexts::wholeLine(StringRef Name, unsigned Line) {
+StringRef SourceTexts::text(StringRef Name) {
   auto [It, IsNew] = Files.try_emplace(Name);
   if (IsNew)
     It->second = read(Name);
-  if (!It->second || Line == 0)
+  return It->second ? It->second->getBuffer() : "";
+}
+
+StringRef SourceTexts::wholeLine(StringRef Name, unsigned Line) {
+  StringRef Rest = text(Name);
+  if (Line == 0)
     return "";
-  StringRef Rest = It->second->getBuffer();
   for (; Line != 1 && !Rest.empty(); --Line)
     Rest = Rest.split('\n').second;
   return Rest.split('\n').first;

@@ -11,6 +11,7 @@
 #include "heddle/Debugger/Numbers.h"
 #include "heddle/Session/SettingTable.h"
 #include "heddle/Support/OptionTable.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace heddle::debugger;
@@ -37,6 +38,16 @@ Error setChecks(N Text, session::CheckSettings &To) {
   if (Error E = session::setByName(All, "check", Text))
     return E;
   To = std::move(All.Checks);
+  return Error::success();
+}
+
+Error addCommands(N Path, std::string &To) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return createStringError("cannot read '" + Path +
+                             "': " + Text.getError().message());
+  To += (*Text)->getBuffer();
+  To += '\n';
   return Error::success();
 }
 
@@ -98,6 +109,15 @@ constexpr OptionSetter<T> Rows[] = {
      [](T &To, N Name, const P &O) {
        return setNumber(Name, O, 0, 3, To.Launch.OptLevel);
      }},
+    {{0, "ex", OptionRow::Value, "=COMMAND", "run a command first"},
+     [](T &To, N, const P &O) -> Error {
+       To.Commands += O.Value + "\n";
+       return Error::success();
+     }},
+    {{0, "x", OptionRow::Value, "=FILE", "run the commands in a file first"},
+     [](T &To, N, const P &O) { return addCommands(O.Value, To.Commands); }},
+    {{0, "batch", OptionRow::Flag, "", "end behind these commands"},
+     [](T &To, N Name, const P &O) { return setFlag(Name, O, To.IsBatch); }},
     {{0, "dap", OptionRow::Flag, "",
       "speak the Debug Adapter Protocol over standard input and output"},
      [](T &To, N Name, const P &O) {
@@ -116,6 +136,8 @@ Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed) {
   if (Options.SpeaksProtocol) {
     if (!Parsed.Files.empty())
       return createStringError("--dap takes no file; the client names one");
+    if (!Options.Commands.empty() || Options.IsBatch)
+      return createStringError("--dap takes no commands; the client asks");
     return Options;
   }
   Expected<std::string> Input = onlyInput(Parsed.Files);

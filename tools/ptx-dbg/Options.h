@@ -17,6 +17,9 @@ namespace heddle {
 struct DebugOptions {
   debugger::LaunchSpec Launch;
   bool SpeaksProtocol = false;
+  /// Lines that come before those of standard input.
+  std::string Commands;
+  bool IsBatch = false;
 };
 
 llvm::Expected<DebugOptions> parseDebugOptions(const ParsedCommandLine &Parsed);

@@ -28,6 +28,9 @@ static int speakProtocol(debugger::LaunchSpec Spec) {
   Protocol Front(outs());
   if (!Front.prepare(Spec))
     return 0;
+  // An interrupt stops a launch that runs, as in a terminal.
+  noteInterrupts();
+  endReadsAtInterrupt();
   if (Error E = debugger::debug(Spec, Front))
     Front.refuse(toString(std::move(E)));
   return 1;
@@ -59,6 +62,12 @@ static int run(int argc, char **argv) {
   if (std::error_code EC = whyUnreadable(Program))
     return Self.fail("cannot read '" + Program + "': " + EC.message());
   noteInterrupts();
+  if (Options->IsBatch)
+    Options->Commands += "quit\n";
+  if (Error E = openCommands())
+    return Self.fail(std::move(E));
+  if (Error E = insertCommands(Options->Commands))
+    return Self.fail(std::move(E));
   Terminal Front(outs());
   // Comes back only if no instruction was issued.
   if (Error E = debugger::debug(Options->Launch, Front)) {

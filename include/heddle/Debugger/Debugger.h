@@ -45,8 +45,13 @@ struct LaunchSpec {
 /// Fails unless \p Spec says what its program needs, and no more.
 llvm::Error checkSpec(const LaunchSpec &Spec);
 
+/// Who has set a breakpoint or watchpoint. A client of a protocol sends all of
+/// its own again at each change, and knows nothing of those of commands.
+enum class Origin : uint8_t { Command, Line, Function };
+
 struct Breakpoint {
   unsigned Id = 0;
+  Origin SetBy = Origin::Command;
   /// The place in the user's words: "12", "saxpy.cu:7", "saxpy".
   std::string Place;
   /// The kernel that a line without a file is of.
@@ -60,12 +65,29 @@ struct Breakpoint {
   std::optional<unsigned> Warp;
   /// "%r1 == 5": stops where it holds in some lane. Empty: always.
   std::string Condition;
-  bool IsTemporary = false;
+  /// What a client has written for all of these.
+  std::string Clauses;
+  /// "5", ">= 5", "%3": stops where the number of times that it was come to is
+  /// so. Empty: each time.
+  std::string Hits;
+  /// Times count from this instruction on.
+  uint64_t Since = 0;
+  /// "x is {%r1}": is told, and nothing stops. Empty: it stops.
+  std::string Message;
+  bool IsTemporary = false, IsEnabled = true;
+  /// A client knows that there is code at the place.
+  bool IsVerified = false;
 };
+
+/// Fails unless \p Hits is what Breakpoint::Hits says.
+llvm::Error checkHits(llvm::StringRef Hits);
+/// Whether the time \p Count is one that \p Hits, which is well-formed, means.
+bool holdsHits(llvm::StringRef Hits, uint64_t Count);
 
 /// Bytes of memory that a write to stops at.
 struct Watchpoint {
   unsigned Id = 0;
+  Origin SetBy = Origin::Command;
   std::string Name;
   bool IsShared = false;
   uint64_t Address = 0;
@@ -95,6 +117,8 @@ struct UserState {
   std::vector<Watchpoint> Watchpoints;
   /// By what a client has said; else all that the launch's checkers find.
   std::optional<Catches> Caught;
+  /// What a terminal shows at each stop, by number.
+  std::map<unsigned, std::string> Displays;
   WarpName Focus;
   unsigned NextId = 1;
   /// Launches of a program, with the one at hand.
@@ -103,6 +127,8 @@ struct UserState {
   bool IsShown = false;
   /// The client has left the program to itself.
   bool IsDetached = false;
+  /// The user knows that variables of the source cannot be shown.
+  bool IsTold = false;
   /// The number of the last message of a protocol.
   int64_t Sequence = 0;
 };
@@ -161,6 +187,9 @@ struct Resume {
   /// Steps are of any warp of the block in focus.
   bool IsOfBlock = false;
   int ExitCode = 0;
+  /// Steps end where no more calls than these are open: the number at hand
+  /// passes over calls, and one less leaves a function.
+  unsigned MostCalls = ~0u;
 };
 
 class FrontEnd {
@@ -172,6 +201,10 @@ public:
   virtual Resume atStop(View &V, const Stop &S, UserState &State) = 0;
   /// Asked now and then while the launch runs: whether to stop it.
   virtual bool wantsPause(View &V, UserState &State) = 0;
+  /// A breakpoint with a message was come to.
+  virtual void tell(llvm::StringRef Text, UserState &State) = 0;
+  /// The program whose launches were shown has ended by itself.
+  virtual void endProgram(const UserState &State, int ExitCode);
   /// This process is a copy that has slept and is about to run the launch.
   virtual void wake() {}
   /// Writes what streams hold back, before the process is copied.
@@ -201,6 +234,8 @@ public:
   /// program is to go on. Fails where there can be no copy.
   llvm::Expected<bool> show(View &V, RunFn Run);
   bool isDetached() const { return State.IsDetached; }
+  /// The program has ended with \p ExitCode.
+  void end(int ExitCode) { Front.endProgram(State, ExitCode); }
 
 private:
   FrontEnd &Front;

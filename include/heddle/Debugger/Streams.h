@@ -9,6 +9,8 @@
 #ifndef HEDDLE_DEBUGGER_STREAMS_H
 #define HEDDLE_DEBUGGER_STREAMS_H
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 
@@ -16,6 +18,13 @@ namespace heddle::debugger {
 
 /// Commands come from \p File from here on, and not from standard input.
 void readFrom(int File);
+/// Makes a place for commands that come before all that is read. All copies of
+/// the process have it in common, so it is made before them.
+llvm::Error openCommands();
+/// The next lines are those of \p Text.
+llvm::Error insertCommands(llvm::StringRef Text);
+/// The next one of those lines; nothing if there is none.
+std::optional<std::string> takeCommand();
 /// Copies of the process read on where one of them stopped, so nothing is read
 /// ahead. Nothing at the end of the input.
 std::optional<std::string> readLine();
@@ -25,6 +34,8 @@ bool hasInput();
 
 /// From here on an interrupt is noted, and ends no process.
 void noteInterrupts();
+/// An interrupt is the end of the input for who waits for it.
+void endReadsAtInterrupt();
 /// Whether there was one since the last call.
 bool takeInterrupt();
 

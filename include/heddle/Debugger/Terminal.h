@@ -26,12 +26,26 @@ struct CommandContext {
 llvm::Error runCommand(llvm::StringRef Line, CommandContext &Context,
                        std::optional<Resume> &Next);
 
+/// Whether \p Line begins with the word of a command.
+bool isCommand(llvm::StringRef Line);
+/// The lines that one that begins with \p Line may be.
+std::vector<std::string> completions(llvm::StringRef Line, const View &V,
+                                     WarpName Focus);
+
 /// "warp 0 of block (0,0,0), line 12 (a.cu:3), lanes ffffffff", and the line.
 void printPlace(CommandContext &Context);
+/// Why there are no variables of the source, where it has lines alone; empty if
+/// there are, or the user was told.
+std::string noteOfSource(const View &V, UserState &State);
+/// What the user wants to see at each stop.
+void printDisplays(CommandContext &Context);
 
 /// A breakpoint as users write it: PLACE [thread T] [block B] [warp N]
 /// [if CONDITION].
 llvm::Expected<Breakpoint> parseBreakpoint(llvm::StringRef Text, const View &V);
+/// Reads [thread T] [block B] [warp N] [if CONDITION], or a condition alone,
+/// into \p B.
+llvm::Error parseClauses(llvm::StringRef Text, const View &V, Breakpoint &B);
 /// Has \p B mean what its words do in the kernel of \p V; nothing there, if
 /// they are about another.
 void placeBreakpoint(Breakpoint &B, const View &V);
@@ -48,6 +62,7 @@ public:
   void startLaunch(View &V, UserState &State) override;
   Resume atStop(View &V, const Stop &S, UserState &State) override;
   bool wantsPause(View &V, UserState &State) override;
+  void tell(llvm::StringRef Text, UserState &) override { OS << Text << '\n'; }
   void wake() override;
   void flush() override { OS.flush(); }
   void died(int Signal) override;

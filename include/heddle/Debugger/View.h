@@ -13,6 +13,7 @@
 #include "heddle/Machine/LaunchConfig.h"
 #include "heddle/Machine/Observer.h"
 #include "heddle/Machine/Program.h"
+#include "heddle/Observe/NamedValues.h"
 #include "heddle/Runtime/Launcher.h"
 #include "heddle/Sanitize/Checkers.h"
 #include <optional>
@@ -20,6 +21,8 @@
 #include <vector>
 
 namespace heddle::debugger {
+
+class SourceVariables;
 
 /// A warp that has its CTA on the SM.
 struct WarpName {
@@ -44,6 +47,9 @@ struct WarpPlace {
   /// "saxpy.cu:7", the source that the PTX was made from.
   std::string Source;
 };
+
+/// The calls that a warp has not come back from.
+unsigned openCalls(const sm::Warp &W);
 
 /// Bytes with a name.
 struct MemoryRange {
@@ -113,12 +119,30 @@ public:
   /// One of them; fails where there is none of the name.
   llvm::Expected<std::string> evaluate(WarpName Name,
                                        llvm::StringRef Register) const;
+  /// "i = 7", a line for each variable of the source that can be seen, with
+  /// nvcc -G. Fails where there are none, and says why.
+  llvm::Expected<std::vector<std::string>> locals(WarpName Name) const;
+  /// The value of one of them; nothing where there is none of the name.
+  std::optional<std::string> local(WarpName Name,
+                                   llvm::StringRef Variable) const;
+  /// The text of the PTX; empty where it is not known.
+  llvm::StringRef text() const;
   /// "$r1 = ...".
   std::vector<std::string> machineRegisters(WarpName Name) const;
   /// The divergence stack, top first, a line for each entry with its lanes.
   std::vector<std::string> stack(WarpName Name) const;
+  /// The bits of a register of the PTX, a special register, or a number of the
+  /// source in each lane, where they have a value.
+  std::optional<sm::NamedValue> value(WarpName Name,
+                                      llvm::StringRef What) const;
+  /// Where the calls that it has not come back from go on: "line 7".
+  std::vector<std::string> callers(WarpName Name) const;
+  /// Up to \p Count instructions from where it is, with their addresses.
+  std::vector<std::pair<uint32_t, std::string>>
+  instructions(WarpName Name, unsigned Count) const;
   /// Fails unless \p Condition is "%r1 < 5", about a register that the kernel
-  /// has and a number of its type. It may have no value at some places.
+  /// has and a number of its type, or several with && between them. It may have
+  /// no value at some places.
   llvm::Error checkCondition(llvm::StringRef Condition) const;
   /// The lanes in which "%r1 < 5" holds.
   llvm::Expected<uint32_t> lanesWhere(WarpName Name,
@@ -146,6 +170,7 @@ public:
     Program = &L.P;
     GridSize = L.Config.Grid;
     BlockSize = L.Config.Block;
+    Params = L.Config.Params;
   }
   void add(const sm::Cta &C) { Ctas[C.number()] = &C; }
   void remove(const sm::Cta &C) { Ctas.erase(C.number()); }
@@ -170,6 +195,23 @@ public:
   sm::GlobalMemory &global() const { return Global; }
 
 private:
+  const SourceVariables *sourceVariables() const;
+  bool hasSourceVariable(llvm::StringRef Name) const;
+  std::optional<sm::NamedValue> sourceValue(WarpName Name,
+                                            llvm::StringRef Variable) const;
+  /// What a pointer of the source points to.
+  std::optional<MemoryRange> pointedTo(WarpName Name,
+                                       llvm::StringRef Variable) const;
+  /// Bytes of the memory called \p Symbol as lane \p Lane sees it. Fewer: it is
+  /// not there.
+  std::vector<uint8_t> bytesOf(WarpName Name, unsigned Lane,
+                               llvm::StringRef Symbol, uint64_t Offset,
+                               uint64_t Size) const;
+  std::optional<sm::NamedValue> specialValue(WarpName Name,
+                                             llvm::StringRef Register) const;
+  /// Fails where nothing of the kernel is called \p Name, or \p Number is none
+  /// of its type.
+  llvm::Error checkName(llvm::StringRef Name, llvm::StringRef Number) const;
   uint32_t indexOf(WarpName Name) const;
   uint32_t activeOf(WarpName Name) const;
 
@@ -183,6 +225,9 @@ private:
   TimeNotes Time;
   const sm::Program *Program = nullptr;
   sm::Dim3 GridSize, BlockSize;
+  llvm::ArrayRef<uint8_t> Params;
+  /// Read when somebody asks for the first time.
+  mutable std::optional<std::shared_ptr<const SourceVariables>> Variables;
   std::map<uint64_t, const sm::Cta *> Ctas;
   llvm::StringMap<NamedBuffer> Buffers;
   WarpName Current;

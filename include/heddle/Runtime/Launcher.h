@@ -96,6 +96,8 @@ public:
   /// Line \p Line of the PTX file \p File, which is empty where the module is
   /// made of one, without the blanks around it; empty where that is not known.
   llvm::StringRef sourceLine(llvm::StringRef File, unsigned Line);
+  /// All of the PTX file \p File; empty where that is not known.
+  llvm::StringRef sourceText(llvm::StringRef File);
 
   /// For checkers, what the PTX says of order.
   void setOperations(std::optional<object::OperationMap> Operations) {

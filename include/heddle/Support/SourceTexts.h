@@ -38,6 +38,9 @@ public:
   /// none.
   llvm::StringRef line(llvm::StringRef Name, unsigned Line);
 
+  /// The text of file \p Name; empty where it cannot be read.
+  llvm::StringRef text(llvm::StringRef Name);
+
 private:
   std::unique_ptr<llvm::MemoryBuffer> read(llvm::StringRef Name) const;
   llvm::StringRef wholeLine(llvm::StringRef Name, unsigned Line);

@@ -1,413 +1,35 @@
-//===- Commands.cpp - The commands of the terminal ------------------------===//
+//===- Commands.cpp - The words of the terminal ---------------------------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+///
+/// \file
+/// One row for each command. What gdb has and this debugger has not is answered
+/// with what there is instead.
+///
+//===----------------------------------------------------------------------===//
 
+#include "Commands.h"
 #include "heddle/Debugger/Numbers.h"
-#include "heddle/Debugger/Terminal.h"
-#include "heddle/Machine/LaneMask.h"
-#include "heddle/Runtime/Elements.h"
+#include "heddle/Debugger/Streams.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <fmt/format.h>
 
 using namespace llvm;
 
 namespace heddle::debugger {
 
-void printPlace(CommandContext &C) {
-  if (!C.V.find(C.State.Focus)) {
-    C.OS << "no warp is in focus\n";
-    return;
-  }
-  WarpPlace P = C.V.place(C.State.Focus);
-  C.OS << fmt::format("warp {} of block {}, ", P.Name.Warp,
-                      sm::tripleText(P.Block));
-  if (P.Line)
-    C.OS << C.V.module().lineText(P.Line)
-         << (P.Source.empty() ? "" : " (" + P.Source + ")") << ", ";
-  C.OS << "lanes " << sm::laneMask(P.Active, 0) << '\n';
-  if (std::string Line = C.V.originalLine(P.Source); !Line.empty())
-    C.OS << StringRef(P.Source).rsplit(':').second << "\t" << Line << '\n';
-  if (P.Line)
-    C.OS << P.Line << "\t" << C.V.sourceLine(P.Line) << '\n';
-  else
-    C.OS << fmt::format("{:#06x}\t{}\n", P.Address, P.Instruction);
-}
-
-/// Takes `WORD VALUE` from the end of \p Text.
-static bool takeClause(StringRef &Text, StringRef Word, StringRef &Value) {
-  size_t At = Text.rfind((" " + Word + " ").str());
-  if (At == StringRef::npos)
-    return false;
-  Value = Text.drop_front(At + Word.size() + 2).trim();
-  Text = Text.take_front(At).rtrim();
-  return true;
-}
-
-static bool isWithin(const std::array<uint32_t, 3> &Index,
-                     const sm::Dim3 &Size) {
-  return Index[0] < Size.X && Index[1] < Size.Y && Index[2] < Size.Z;
-}
-
-/// Fails where \p B is about a thread, block or warp that the launch never has.
-static Error checkThreads(const Breakpoint &B, const View &V) {
-  if (B.Thread && !isWithin(*B.Thread, V.block()))
-    return createStringError("a block of this launch has no thread " +
-                             sm::tripleText(*B.Thread));
-  if (B.Block && !isWithin(*B.Block, V.grid()))
-    return createStringError("this launch has no block " +
-                             sm::tripleText(*B.Block));
-  if (B.Warp && *B.Warp >= divideCeil(V.block().count(), sm::Lanes))
-    return createStringError("a block of this launch has no warp " +
-                             Twine(*B.Warp));
-  return Error::success();
-}
-
-/// Whether another kernel can have what \p Place names: a line of a file, or
-/// the kernel itself.
-static bool mayBeElsewhere(StringRef Place) {
-  uint32_t Line = 0;
-  auto [File, Number] = Place.rsplit(':');
-  return Place.contains(':') ? !Number.getAsInteger(10, Line) && Line != 0
-                             : !Place.empty() && !isDigit(Place.front());
-}
-
-Expected<Breakpoint> parseBreakpoint(StringRef Text, const View &V) {
-  Breakpoint B;
-  StringRef Value;
-  if (takeClause(Text, "if", Value))
-    B.Condition = Value.str();
-  if (takeClause(Text, "warp", Value)) {
-    unsigned Number;
-    if (Value.getAsInteger(10, Number))
-      return createStringError("'" + Value + "' is no number of a warp");
-    B.Warp = Number;
-  }
-  if (takeClause(Text, "block", Value) && !(B.Block = parseIndex(Value)))
-    return createStringError("'" + Value + "' is no block: X or (X,Y,Z)");
-  if (takeClause(Text, "thread", Value) && !(B.Thread = parseIndex(Value)))
-    return createStringError("'" + Value + "' is no thread: X or (X,Y,Z)");
-  Text = Text.trim();
-  B.Place = Text.str();
-  B.Kernel = V.kernel().Info.Name;
-  B.IsOfEntry = V.isKernel(Text);
-  if (mayBeElsewhere(Text) && !Text.contains(':') &&
-      (B.Thread || B.Block || B.Warp || !B.Condition.empty()))
-    return createStringError(
-        "a kernel starts once: only a breakpoint at a line "
-        "has a thread, block, warp or condition");
-  if (!B.IsOfEntry) {
-    Expected<std::vector<uint32_t>> Lines = V.linesOf(Text);
-    if (Lines) {
-      B.Lines = std::move(*Lines);
-    } else if (V.isOfProgram() && mayBeElsewhere(Text)) {
-      // A kernel that is launched later may have it.
-      consumeError(Lines.takeError());
-      return B;
-    } else {
-      return Lines.takeError();
-    }
-  }
-  if (Error E = checkThreads(B, V))
-    return std::move(E);
-  // The register may have no value here, but a condition has to be one.
-  if (!B.Condition.empty())
-    if (Error E = V.checkCondition(B.Condition))
-      return std::move(E);
-  return B;
-}
-
-void placeBreakpoint(Breakpoint &B, const View &V) {
-  B.IsOfEntry = V.isKernel(B.Place);
-  B.Lines.clear();
-  const bool HasFile = StringRef(B.Place).contains(':');
-  if (B.IsOfEntry || (!HasFile && B.Kernel != V.kernel().Info.Name))
-    return;
-  if (Expected<std::vector<uint32_t>> Lines = V.linesOf(B.Place))
-    B.Lines = std::move(*Lines);
-  else
-    consumeError(Lines.takeError());
-}
-
-namespace {
-
-/// NAME, NAME[I], NAME[I..J], and behind it maybe `:TYPE`.
-struct MemoryPart {
-  MemoryRange Range;
-  uint64_t First = 0, End = 0;
-  unsigned size() const { return runtime::elementSize(Range.Type); }
-};
-
-Expected<MemoryPart> parseMemory(StringRef Text, const View &V, WarpName Focus,
-                                 uint64_t Usual) {
-  auto [What, TypeName] = Text.trim().split(':');
-  auto [Name, Index] = What.split('[');
-  Expected<MemoryRange> Range = V.memory(Focus, Name.trim());
-  if (!Range)
-    return Range.takeError();
-  MemoryPart Part;
-  Part.Range = std::move(*Range);
-  if (!TypeName.empty()) {
-    std::optional<runtime::ElementType> Type =
-        runtime::parseElementType(TypeName.trim());
-    if (!Type)
-      return createStringError("there is no type '" + TypeName + "'");
-    Part.Range.Type = *Type;
-  }
-  uint64_t Count = Part.Range.Bytes.size() / Part.size();
-  Part.End = std::min(Usual, Count);
-  if (What.contains('[')) {
-    if (!Index.consume_back("]"))
-      return createStringError("']' is missing");
-    auto [First, Last] = Index.split("..");
-    if (First.getAsInteger(0, Part.First) ||
-        (!Last.empty() && Last.getAsInteger(0, Part.End)))
-      return createStringError("'" + Index + "' is no index: I or I..J");
-    Part.End = Last.empty() ? Part.First + 1 : Part.End + 1;
-  }
-  if (Part.First >= Count || Part.End > Count || Part.First >= Part.End)
-    return createStringError("'" + Name + "' has " + Twine(Count) +
-                             " elements of type " +
-                             runtime::elementName(Part.Range.Type));
-  return Part;
-}
-
-} // namespace
-
-Expected<Watchpoint> parseWatchpoint(StringRef Text, const View &V,
-                                     WarpName Focus) {
-  Expected<MemoryPart> Part = parseMemory(Text, V, Focus, ~uint64_t(0));
-  if (!Part)
-    return Part.takeError();
-  Watchpoint W;
-  W.Name = Text.trim().str();
-  W.IsShared = Part->Range.IsShared;
-  W.Block = Focus.Block;
-  W.Address = Part->Range.Address + Part->First * Part->size();
-  W.Bytes = unsigned((Part->End - Part->First) * Part->size());
-  if (W.Address == 0 && !W.IsShared)
-    return createStringError("'" + Text + "' is constant");
-  return W;
-}
-
-namespace {
-
-using Next = std::optional<Resume>;
-
-Error needFocus(const CommandContext &Context) {
-  if (Context.V.find(Context.State.Focus))
-    return Error::success();
-  return createStringError("no warp is in focus");
-}
-
-Error go(Resume::KindType Kind, StringRef Rest, Next &To) {
-  Rest = Rest.trim();
-  if (!Rest.empty() && Rest != "block" && Rest != "warp")
-    return createStringError("a step is of the 'warp' or of the 'block'");
-  To = Resume{Kind, Rest == "block", 0};
-  return Error::success();
-}
-
-Error addBreakpoint(StringRef Rest, CommandContext &Context, bool IsTemporary) {
-  Expected<Breakpoint> B = parseBreakpoint(Rest, Context.V);
-  if (!B)
-    return B.takeError();
-  B->Id = Context.State.NextId++;
-  B->IsTemporary = IsTemporary;
-  Context.OS << (IsTemporary ? "Temporary breakpoint " : "Breakpoint ") << B->Id
-             << " at "
-             << (B->Lines.empty()
-                     ? B->Place
-                     : Context.V.module().lineText(B->Lines.front()))
-             << (B->Lines.empty() && !B->IsOfEntry
-                     ? ", of which this kernel has no code"
-                     : "")
-             << '\n';
-  Context.State.Breakpoints.push_back(std::move(*B));
-  return Error::success();
-}
-
-Error addWatchpoint(StringRef Rest, CommandContext &Context) {
-  Expected<Watchpoint> W =
-      parseWatchpoint(Rest, Context.V, Context.State.Focus);
-  if (!W)
-    return W.takeError();
-  W->Id = Context.State.NextId++;
-  Context.OS << "Watchpoint " << W->Id << ": " << W->Name << '\n';
-  Context.State.Watchpoints.push_back(std::move(*W));
-  return Error::success();
-}
-
-Error removePoints(StringRef Rest, CommandContext &Context) {
-  UserState &S = Context.State;
-  Rest = Rest.trim();
-  if (Rest.empty()) {
-    S.Breakpoints.clear();
-    S.Watchpoints.clear();
-    return Error::success();
-  }
-  unsigned Id;
-  size_t Before = S.Breakpoints.size() + S.Watchpoints.size();
-  if (!Rest.getAsInteger(10, Id)) {
-    erase_if(S.Breakpoints, [&](const Breakpoint &B) { return B.Id == Id; });
-    erase_if(S.Watchpoints, [&](const Watchpoint &W) { return W.Id == Id; });
-  }
-  if (S.Breakpoints.size() + S.Watchpoints.size() == Before)
-    return createStringError("there is no breakpoint number '" + Rest + "'");
-  return Error::success();
-}
-
-void printPoints(CommandContext &Context) {
-  for (const Breakpoint &B : Context.State.Breakpoints) {
-    Context.OS << B.Id << "\tbreakpoint\t" << B.Place;
-    if (B.Thread)
-      Context.OS << " thread " << sm::tripleText(*B.Thread);
-    if (B.Block)
-      Context.OS << " block " << sm::tripleText(*B.Block);
-    if (B.Warp)
-      Context.OS << " warp " << *B.Warp;
-    Context.OS << (B.Condition.empty() ? "" : " if " + B.Condition) << '\n';
-  }
-  for (const Watchpoint &W : Context.State.Watchpoints)
-    Context.OS << W.Id << "\twatchpoint\t" << W.Name << '\n';
-}
-
-void printWarps(CommandContext &Context) {
-  for (WarpName Name : Context.V.warps()) {
-    WarpPlace P = Context.V.place(Name);
-    std::string What;
-    if (P.State == sm::WarpState::Done)
-      What = "done";
-    else if (P.State == sm::WarpState::AtBarrier)
-      What = fmt::format("at barrier {}", P.Barrier);
-    else
-      What = P.Line ? Context.V.module().lineText(P.Line)
-                    : fmt::format("{:#06x}", P.Address);
-    Context.OS << fmt::format("{} block {} warp {}\tlanes {} of {}\t{}\n",
-                              Name == Context.State.Focus ? '*' : ' ',
-                              sm::tripleText(P.Block), Name.Warp,
-                              sm::laneMask(P.Active & P.Live, 0),
-                              sm::laneMask(P.Live, 0), What);
-  }
-}
-
-void printLines(const std::vector<std::string> &Lines,
-                CommandContext &Context) {
-  for (const std::string &Line : Lines)
-    Context.OS << Line << '\n';
-}
-
-Error info(StringRef Rest, CommandContext &Context) {
-  StringRef What = Rest.trim();
-  if (What == "breakpoints" || What == "b") {
-    printPoints(Context);
-    return Error::success();
-  }
-  if (What == "warps" || What == "threads") {
-    printWarps(Context);
-    return Error::success();
-  }
-  if (What == "findings") {
-    if (const sanitize::Findings *All = Context.V.found())
-      for (const sanitize::Finding &F : All->list())
-        Context.OS << Context.V.findingText(F);
-    return Error::success();
-  }
-  if (What == "time") {
-    const TimeNotes &T = Context.V.time();
-    Context.OS << fmt::format(
-        "warp-instruction {}; {} copies were set aside, the last at {}; the "
-        "last way back executed {} again\n",
-        T.Step, T.Copies, T.LastCopy, T.Replayed);
-    return Error::success();
-  }
-  if (What == "memory") {
-    printLines(Context.V.memoryNames(), Context);
-    return Error::success();
-  }
-  if (Error E = needFocus(Context))
-    return E;
-  WarpName Focus = Context.State.Focus;
-  if (What == "registers" || What == "r")
-    printLines(Context.V.registers(Focus), Context);
-  else if (What == "machine")
-    printLines(Context.V.machineRegisters(Focus), Context);
-  else if (What == "stack" || What == "s")
-    printLines(Context.V.stack(Focus), Context);
-  else if (What == "line")
-    printPlace(Context);
-  else if (What == "instruction") {
-    WarpPlace P = Context.V.place(Focus);
-    Context.OS << fmt::format("{:#06x}\t{}\n", P.Address, P.Instruction);
-  } else
-    return createStringError(
-        "info is about breakpoints, findings, instruction, "
-        "line, machine, memory, registers, stack, time "
-        "and warps");
-  return Error::success();
-}
-
-Error catchMistakes(StringRef Rest, CommandContext &Context) {
-  SmallVector<StringRef, 4> Names;
-  SplitString(Rest, Names, ", ");
-  std::optional<Catches> &Caught = Context.State.Caught;
-  if (!Names.empty()) {
-    Expected<Catches> Wanted = parseCatches(Names, Context.V.checkers());
-    if (!Wanted)
-      return Wanted.takeError();
-    Caught = *Wanted;
-  }
-  Context.OS << "Caught: "
-             << catchesText(Caught.value_or(Catches{Context.V.checkers()}))
-             << '\n';
-  return Error::success();
-}
-
-Error print(StringRef Rest, CommandContext &Context) {
-  Rest = Rest.trim();
-  if (Rest.starts_with("%") || Rest.starts_with("$")) {
-    if (Error E = needFocus(Context))
-      return E;
-    Expected<std::string> Text = Context.V.evaluate(Context.State.Focus, Rest);
-    if (!Text)
-      return Text.takeError();
-    Context.OS << *Text << '\n';
-    return Error::success();
-  }
-  Expected<MemoryPart> Part =
-      parseMemory(Rest, Context.V, Context.State.Focus, 16);
-  if (!Part)
-    return Part.takeError();
-  Context.OS << Rest << " =";
-  for (uint64_t I = Part->First; I != Part->End; ++I)
-    Context.OS << ' '
-               << runtime::formatElement(Part->Range.Type,
-                                         Part->Range.Bytes.data() +
-                                             I * Part->size());
-  Context.OS << '\n';
-  return Error::success();
-}
-
-Error list(StringRef Rest, CommandContext &Context) {
-  uint32_t Line = 0;
+static Error focus(StringRef Word, StringRef Rest, CommandContext &Context) {
   if (Rest.trim().empty()) {
     if (Error E = needFocus(Context))
       return E;
-    Line = Context.V.place(Context.State.Focus).Line;
-  } else if (Rest.trim().getAsInteger(10, Line)) {
-    return createStringError("'" + Rest.trim() + "' is no line");
+    printPlace(Context);
+    return Error::success();
   }
-  for (uint32_t I = Line > 4 ? Line - 4 : 1; I < Line + 5; ++I)
-    Context.OS << (I == Line ? "> " : "  ") << I << '\t'
-               << Context.V.sourceLine(I) << '\n';
-  return Error::success();
-}
-
-Error focus(StringRef Word, StringRef Rest, CommandContext &Context) {
   WarpName &Focus = Context.State.Focus;
   WarpName Wanted = Focus;
   Rest = Rest.trim();
@@ -442,82 +64,317 @@ Error focus(StringRef Word, StringRef Rest, CommandContext &Context) {
   return Error::success();
 }
 
-constexpr StringLiteral Help =
-    "break PLACE [thread T] [block B] [warp N] [if REGISTER == NUMBER]\n"
-    "                        stop at LINE or FILE:LINE; tbreak: once\n"
-    "watch NAME[I[..J]][:TYPE]  stop where memory is written\n"
-    "catch [fault|CHECKER]...  stop in front of these mistakes alone\n"
-    "delete [N]              remove a breakpoint or watchpoint, or all\n"
-    "continue, step [block], stepi [block]\n"
-    "reverse-continue, reverse-step [block], reverse-stepi [block]\n"
-    "run                     back to the first instruction\n"
-    "print REGISTER          in all lanes; print NAME[I..J][:TYPE]: memory\n"
-    "info "
-    "breakpoints|findings|instruction|line|machine|memory|registers|stack|\n"
-    "     time|warps\n"
-    "warp N, block B, thread T  move the focus\n"
-    "list [LINE], quit\n";
-
-Error runGoing(StringRef Word, StringRef Rest, Next &To, bool &IsGoing) {
-  IsGoing = true;
-  if (Word == "continue" || Word == "c")
-    return go(Resume::Continue, "", To);
-  if (Word == "step" || Word == "s" || Word == "next" || Word == "n")
-    return go(Resume::Line, Rest, To);
-  if (Word == "stepi" || Word == "si" || Word == "nexti" || Word == "ni")
-    return go(Resume::Instruction, Rest, To);
-  if (Word == "reverse-continue" || Word == "rc")
-    return go(Resume::ReverseContinue, "", To);
-  if (Word == "reverse-step" || Word == "rs" || Word == "reverse-next" ||
-      Word == "rn")
-    return go(Resume::ReverseLine, Rest, To);
-  if (Word == "reverse-stepi" || Word == "rsi" || Word == "reverse-nexti" ||
-      Word == "rni")
-    return go(Resume::ReverseInstruction, Rest, To);
-  if (Word == "run" || Word == "r" || Word == "start")
-    return go(Resume::Restart, "", To);
-  if (Word == "quit" || Word == "q" || Word == "exit")
-    return go(Resume::Quit, "", To);
-  IsGoing = false;
+static Error go(Resume::KindType Kind, StringRef Rest, Next &To) {
+  Rest = Rest.trim();
+  if (!Rest.empty() && Rest != "block" && Rest != "warp")
+    return createStringError("a step is of the 'warp' or of the 'block'");
+  Resume How{Kind};
+  How.IsOfBlock = Rest == "block";
+  To = How;
   return Error::success();
+}
+
+/// A step that passes over calls.
+static Error goOver(Resume::KindType Kind, StringRef Rest, CommandContext &C,
+                    Next &To) {
+  if (Error E = go(Kind, Rest, To))
+    return E;
+  if (const sm::Warp *W = C.V.find(C.State.Focus); W && !To->IsOfBlock)
+    To->MostCalls = openCalls(*W);
+  return Error::success();
+}
+
+static Error finish(Resume::KindType Kind, CommandContext &C, Next &To) {
+  if (Error E = needFocus(C))
+    return E;
+  const unsigned Calls = openCalls(*C.V.find(C.State.Focus));
+  if (Calls == 0)
+    return createStringError("the warp is in the kernel itself, which nothing "
+                             "has called; continue goes on to its end");
+  Resume How{Kind};
+  How.MostCalls = Calls - 1;
+  To = How;
+  return Error::success();
+}
+
+static Error readCommands(StringRef Rest) {
+  auto Text = MemoryBuffer::getFile(Rest.trim());
+  if (!Text)
+    return createStringError("cannot read '" + Rest.trim() +
+                             "': " + Text.getError().message());
+  return insertCommands((*Text)->getBuffer());
+}
+
+static Error help(StringRef Rest, CommandContext &C);
+static Error complete(StringRef Rest, CommandContext &C);
+
+namespace {
+
+struct CommandRow {
+  /// The name, and shorter ones.
+  StringLiteral Words;
+  /// What follows the name.
+  StringLiteral Operands;
+  StringLiteral What;
+  CommandFn Run;
+};
+
+#define GO(KIND)                                                               \
+  [](StringRef Rest, CommandContext &, Next &To) {                             \
+    return go(Resume::KIND, Rest, To);                                         \
+  }
+#define GO_OVER(KIND)                                                          \
+  [](StringRef Rest, CommandContext &C, Next &To) {                            \
+    return goOver(Resume::KIND, Rest, C, To);                                  \
+  }
+#define FOCUS(WORD)                                                            \
+  [](StringRef Rest, CommandContext &C, Next &) { return focus(WORD, Rest, C); }
+
+constexpr CommandRow Rows[] = {
+    {"break b", "PLACE [thread T] [block B] [warp N] [if CONDITION]",
+     "stop at LINE, FILE:LINE or KERNEL; a condition is REGISTER == NUMBER",
+     addBreakpoint},
+    {"tbreak tb", "PLACE ...", "the same, once", addTemporary},
+    {"watch", "NAME[I[..J]][:TYPE]", "stop where memory is written",
+     addWatchpoint},
+    {"catch", "[fault|CHECKER]...", "stop in front of these mistakes alone",
+     catchMistakes},
+    {"delete d", "[N]", "remove a breakpoint or watchpoint, or all",
+     removePoints},
+    {"clear", "PLACE", "remove the breakpoints at a line", clearPlace},
+    {"disable", "[N...]", "keep breakpoints, and stop at none of them",
+     disablePoints},
+    {"enable", "[N...]", "stop at them again", enablePoints},
+    {"condition", "N [CONDITION]", "give a breakpoint another condition",
+     setCondition},
+    {"ignore", "N TIMES", "pass a breakpoint so many times", ignoreTimes},
+    {"continue c fg", "", "to the next stop", GO(Continue)},
+    {"step s", "[block]", "to the next line of the warp, or of its block",
+     GO(Line)},
+    {"next n", "[block]", "the same, over calls", GO_OVER(Line)},
+    {"stepi si", "[block]", "to the next machine instruction", GO(Instruction)},
+    {"nexti ni", "[block]", "the same, over calls", GO_OVER(Instruction)},
+    {"until u advance", "[PLACE]",
+     "to a line, without one to the line behind this one", runUntil},
+    {"finish fin", "", "to where the function was called",
+     [](StringRef, CommandContext &C, Next &To) {
+       return finish(Resume::Line, C, To);
+     }},
+    {"reverse-continue rc", "", "back to the last stop", GO(ReverseContinue)},
+    {"reverse-step rs", "[block]", "back by a line", GO(ReverseLine)},
+    {"reverse-next rn", "[block]", "back over calls", GO_OVER(ReverseLine)},
+    {"reverse-stepi rsi", "[block]", "back by a machine instruction",
+     GO(ReverseInstruction)},
+    {"reverse-nexti rni", "[block]", "back over calls",
+     GO_OVER(ReverseInstruction)},
+    {"reverse-finish", "", "back to in front of the call",
+     [](StringRef, CommandContext &C, Next &To) {
+       return finish(Resume::ReverseLine, C, To);
+     }},
+    {"run r start starti", "", "back to the first instruction", GO(Restart)},
+    {"print p inspect", "[/FORMAT] WHAT",
+     "a register, a variable, or memory as NAME[I..J][:TYPE]", print},
+    {"x", "[/COUNT FORMAT SIZE] NAME+BYTES", "bytes of memory; x/i: code",
+     examine},
+    {"display", "[WHAT]", "print it at each stop", display},
+    {"undisplay", "[N]", "no longer", undisplay},
+    {"info i", "WORD", "blocks, breakpoints, registers, ...: info says which",
+     info},
+    {"backtrace bt where frame", "", "the line of the warp, and its callers",
+     backtrace},
+    {"list l", "[LINE|FIRST,LAST|FILE:LINE]", "lines of the PTX", list},
+    {"disassemble disas", "[COUNT]", "machine instructions from here on",
+     disassemble},
+    {"warp w", "[N]", "move the focus to a warp", FOCUS("warp")},
+    {"block", "[B]", "to a block", FOCUS("block")},
+    {"thread", "[T]", "to a thread of the block", FOCUS("thread")},
+    {"source", "FILE", "run the commands in a file",
+     [](StringRef Rest, CommandContext &, Next &) {
+       return readCommands(Rest);
+     }},
+    {"echo", "TEXT", "say it",
+     [](StringRef Rest, CommandContext &C, Next &) -> Error {
+       C.OS << Rest << '\n';
+       return Error::success();
+     }},
+    {"complete", "TEXT", "what a line that begins so may be",
+     [](StringRef Rest, CommandContext &C, Next &) {
+       return complete(Rest, C);
+     }},
+    {"help h", "[WORD]", "what a command does",
+     [](StringRef Rest, CommandContext &C, Next &) { return help(Rest, C); }},
+    {"quit q exit kill k", "", "end", GO(Quit)},
+};
+
+#undef GO
+#undef GO_OVER
+#undef FOCUS
+
+/// Words of gdb, and what there is instead.
+constexpr std::pair<StringLiteral, StringLiteral> Instead[] = {
+    {"rwatch awatch", "watch stops at writes; break at a line that reads"},
+    {"set", "nothing can be changed: going back runs the launch again; a "
+            "launch has its --arg and --set"},
+    {"call", "a warp calls nothing on its own; print shows values"},
+    {"jump", "warps go where the kernel says; reverse-step goes back"},
+    {"return", "finish goes on to where the function was called"},
+    {"up down", "registers are those of where the warp is; backtrace has the "
+                "callers"},
+    {"record", "going back needs no recording: reverse-step, "
+               "reverse-continue"},
+    {"checkpoint restart", "copies are set aside by themselves, info time "
+                           "counts them; run goes back to the beginning"},
+    {"commands", "display shows values at each stop; source runs a file"},
+    {"attach target", "ptx-dbg starts a launch itself; heddle-run --debug "
+                      "starts a program"},
+    {"detach", "quit ends the launch"},
+    {"file load symbol-file", "ptx-dbg FILE begins with another file"},
+    {"show", "nothing can be set; info tells about the launch"},
+    {"layout tui focus", "list shows the lines, disassemble the code"},
+    {"shell", "another terminal has a shell"},
+    {"ptype whatis", "info locals and info memory have names; print "
+                     "NAME:TYPE says how to read"},
+    {"signal handle", "a kernel has no signals; catch is about faults"},
+    {"define python", "source runs a file of commands"},
+    {"lane", "thread T moves the focus; registers are of all lanes"},
+    {"cd pwd", "files are those of the folder that ptx-dbg was started in"},
+};
+
+bool hasWord(StringRef Words, StringRef Word) {
+  SmallVector<StringRef, 4> Each;
+  Words.split(Each, ' ');
+  return is_contained(Each, Word);
+}
+
+StringRef nameOf(const CommandRow &Row) {
+  return StringRef(Row.Words).split(' ').first;
+}
+
+/// The command that \p Word names, also by the beginning of its name where no
+/// other begins so. Fails with what there is instead.
+Expected<const CommandRow *> findCommand(StringRef Word) {
+  for (const CommandRow &Row : Rows)
+    if (hasWord(Row.Words, Word))
+      return &Row;
+  for (const auto &[Words, Text] : Instead)
+    if (hasWord(Words, Word))
+      return createStringError("there is no command '" + Word + "': " + Text);
+  SmallVector<StringRef, 4> Begin;
+  const CommandRow *Found = nullptr, *Near = nullptr;
+  for (const CommandRow &Row : Rows) {
+    if (nameOf(Row).starts_with(Word)) {
+      Begin.push_back(nameOf(Row));
+      Found = &Row;
+    }
+    if (nameOf(Row).edit_distance(Word) <= (Word.size() > 4 ? 2 : 1))
+      Near = &Row;
+  }
+  if (Begin.size() == 1)
+    return Found;
+  if (!Begin.empty())
+    return createStringError("'" + Word + "' may be " + join(Begin, ", "));
+  return createStringError("there is no command '" + Word + "'; " +
+                           (Near ? "did you mean '" + nameOf(*Near) + "'?"
+                                 : Twine("help lists them")));
 }
 
 } // namespace
 
-Error runCommand(StringRef Line, CommandContext &Context,
-                 std::optional<Resume> &To) {
-  auto [Word, Rest] = Line.trim().split(' ');
-  if (Word.empty() || Word.starts_with("#"))
-    return Error::success();
-  bool IsGoing = false;
-  if (Error E = runGoing(Word, Rest, To, IsGoing))
-    return E;
-  if (IsGoing)
-    return Error::success();
-  if (Word == "break" || Word == "b" || Word == "tbreak")
-    return addBreakpoint(Rest, Context, Word == "tbreak");
-  if (Word == "watch")
-    return addWatchpoint(Rest, Context);
-  if (Word == "catch")
-    return catchMistakes(Rest, Context);
-  if (Word == "delete" || Word == "d")
-    return removePoints(Rest, Context);
-  if (Word == "info" || Word == "i")
-    return info(Rest, Context);
-  if (Word == "print" || Word == "p" || Word == "x")
-    return print(Rest, Context);
-  if (Word == "list" || Word == "l")
-    return list(Rest, Context);
-  if (Word == "warp" || Word == "block" || Word == "thread")
-    return focus(Word, Rest, Context);
-  if (Word == "where" || Word == "bt" || Word == "frame")
-    return info("line", Context);
-  if (Word == "help" || Word == "h") {
-    Context.OS << Help;
+static Error help(StringRef Rest, CommandContext &C) {
+  Rest = Rest.trim();
+  auto Show = [&](const CommandRow &Row) {
+    const std::string Usage =
+        (nameOf(Row) + (Row.Operands.empty() ? "" : " ") + Row.Operands).str();
+    C.OS << fmt::format("{:<24} {}\n", Usage, Row.What.str());
+  };
+  if (Rest.empty()) {
+    for (const CommandRow &Row : Rows)
+      Show(Row);
     return Error::success();
   }
-  return createStringError("there is no command '" + Word +
-                           "'; help lists them");
+  Expected<const CommandRow *> Row = findCommand(Rest.split(' ').first);
+  if (!Row)
+    return Row.takeError();
+  Show(**Row);
+  if (auto Others = StringRef((*Row)->Words).split(' ').second; !Others.empty())
+    C.OS << "Also: " << Others << '\n';
+  return Error::success();
+}
+
+std::vector<std::string> completions(StringRef Line, const View &V,
+                                     WarpName Focus) {
+  std::vector<std::string> Result;
+  Line = Line.ltrim();
+  auto [Word, Rest] = Line.split(' ');
+  auto Offer = [&](StringRef Start, StringRef Before, StringRef One) {
+    if (One.starts_with(Start))
+      Result.push_back((Before + One).str());
+  };
+  if (Word.size() == Line.size()) {
+    for (const CommandRow &Row : Rows)
+      Offer(Word, "", nameOf(Row));
+    return Result;
+  }
+  const std::string Before = (Word + " ").str();
+  Expected<const CommandRow *> Row = findCommand(Word);
+  if (!Row) {
+    consumeError(Row.takeError());
+    return Result;
+  }
+  Rest = Rest.ltrim();
+  if ((*Row)->Run == info) {
+    for (StringRef One : infoWords())
+      Offer(Rest, Before, One);
+    return Result;
+  }
+  if (nameOf(**Row) == "help")
+    for (const CommandRow &One : Rows)
+      Offer(Rest, Before, nameOf(One));
+  if ((*Row)->Run != print && (*Row)->Run != display &&
+      (*Row)->Run != examine && (*Row)->Run != addWatchpoint)
+    return Result;
+  for (const std::string &One : V.memoryNames())
+    Offer(Rest, Before, One);
+  if (V.find(Focus) && (*Row)->Run != addWatchpoint)
+    for (const object::PTXRegister &R : V.kernel().Registers.Registers)
+      Offer(Rest, Before, R.Name);
+  return Result;
+}
+
+static Error complete(StringRef Rest, CommandContext &C) {
+  for (const std::string &One : completions(Rest, C.V, C.State.Focus))
+    C.OS << One << '\n';
+  return Error::success();
+}
+
+bool isCommand(StringRef Line) {
+  Expected<const CommandRow *> Row =
+      findCommand(Line.trim().split(' ').first.split('/').first);
+  if (Row)
+    return true;
+  consumeError(Row.takeError());
+  return false;
+}
+
+Error runCommand(StringRef Line, CommandContext &Context,
+                 std::optional<Resume> &To) {
+  Line = Line.trim();
+  // cuda-gdb's commands about the device.
+  if (Line.consume_front("cuda "))
+    Line = Line.trim();
+  if (Line.empty() || Line.starts_with("#"))
+    return Error::success();
+  size_t End = Line.find_first_of(" \t");
+  StringRef Word = Line.take_front(End), Rest = Line.drop_front(Word.size());
+  // "x/8xw data"
+  if (size_t Slash = Word.find('/'); Slash != 0 && Slash != StringRef::npos) {
+    Rest = Line.drop_front(Slash);
+    Word = Word.take_front(Slash);
+  }
+  Expected<const CommandRow *> Row = findCommand(Word);
+  if (!Row)
+    return Row.takeError();
+  return (*Row)->Run(Rest.trim(), Context, To);
 }
 
 } // namespace heddle::debugger

@@ -8,6 +8,8 @@
 
 #include "heddle/Debugger/Protocol.h"
 #include "heddle/Debugger/Streams.h"
+#include "heddle/Debugger/Terminal.h"
+#include "llvm/ADT/STLExtras.h"
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -35,6 +37,21 @@ static std::optional<Resume::KindType> kindOf(StringRef Command,
   return std::nullopt;
 }
 
+/// The step with the calls that it passes over.
+static Resume stepOf(StringRef Command, Resume::KindType Kind,
+                     const sm::Warp *W) {
+  Resume How{Kind};
+  const unsigned Calls = W ? openCalls(*W) : 0;
+  if (Command == "next" || Command == "stepBack")
+    How.MostCalls = Calls;
+  else if (Command == "stepOut" && Calls != 0)
+    How.MostCalls = Calls - 1;
+  else if (Command == "stepOut")
+    // Nothing has called the kernel: it goes on to its end.
+    How.Kind = Resume::Continue;
+  return How;
+}
+
 bool Protocol::answerGoing(const Object &Request, StringRef Command,
                            Session &S) {
   const Object *Arguments = Request.getObject("arguments");
@@ -48,8 +65,6 @@ bool Protocol::answerGoing(const Object &Request, StringRef Command,
   reply(Request, Command == "continue"
                      ? Value(Object{{"allThreadsContinued", true}})
                      : Value(nullptr));
-  if (*Kind == Resume::Quit)
-    event("terminated", {});
   // A client that has attached leaves the program behind unless it says
   // otherwise.
   S.State.IsDetached =
@@ -57,7 +72,12 @@ bool Protocol::answerGoing(const Object &Request, StringRef Command,
       LaunchRequest->getString("command") == "attach" &&
       !(Arguments &&
         Arguments->getBoolean("terminateDebuggee").value_or(false));
-  S.Next = Resume{S.State.IsDetached ? Resume::Leave : *Kind};
+  if (S.State.IsDetached)
+    event("terminated", {});
+  else if (*Kind == Resume::Quit)
+    sayEnd(0);
+  S.Next = S.State.IsDetached ? Resume{Resume::Leave}
+                              : stepOf(Command, *Kind, S.V.find(S.State.Focus));
   return true;
 }
 
@@ -88,14 +108,14 @@ static StringRef reasonText(Stop::ReasonType Reason) {
   llvm_unreachable("unknown reason");
 }
 
-void Protocol::reportStop(const Stop &S, UserState &State) {
+void Protocol::reportStop(const Stop &S, Session &Now) {
   Last = S;
-  State.IsShown = true;
+  Lists.clear();
+  Now.State.IsShown = true;
   if (S.Reason == Stop::End)
-    event("output", Object{{"category", "stdout"},
-                           {"output", json::fixUTF8(S.Text + "\n")}});
+    output("stdout", S.Text + "\n");
   Object Body{{"reason", reasonText(S.Reason)},
-              {"threadId", threadOf(State.Focus)},
+              {"threadId", threadOf(Now.State.Focus)},
               {"allThreadsStopped", true}};
   if (S.Id != 0)
     Body["hitBreakpointIds"] = Array{S.Id};
@@ -105,6 +125,8 @@ void Protocol::reportStop(const Stop &S, UserState &State) {
     Body["description"] = "the launch is over";
   if (S.Reason == Stop::Finding)
     Body["description"] = S.Rule;
+  if (std::string Note = noteOfSource(Now.V, Now.State); !Note.empty())
+    output("console", Note + "\n");
   event("stopped", std::move(Body));
 }
 
@@ -114,11 +136,31 @@ void Protocol::catchUp(const UserState &State) {
   NextId = std::max(NextId, State.NextId);
   Breakpoints.clear();
   for (const Breakpoint &B : State.Breakpoints) {
-    auto [File, Line] = StringRef(B.Place).rsplit(':');
-    int64_t Number = 0;
-    Line.getAsInteger(10, Number);
-    Breakpoints.push_back({B.Id, File.str(), B.Condition, Number});
+    if (B.SetBy == Origin::Command)
+      continue;
+    Wanted W;
+    W.Id = B.Id;
+    W.SetBy = B.SetBy;
+    W.Name = B.Place;
+    if (B.SetBy == Origin::Line) {
+      auto [File, Line] = StringRef(B.Place).rsplit(':');
+      Line.getAsInteger(10, W.Line);
+      W.Name = File.str();
+    }
+    W.Clauses = B.Clauses;
+    W.Hits = B.Hits;
+    W.Message = B.Message;
+    W.Since = B.Since;
+    W.IsVerified = B.IsVerified;
+    Breakpoints.push_back(std::move(W));
   }
+}
+
+static Object changedBreakpoint(int64_t Id, bool IsVerified, StringRef Why) {
+  Object B{{"id", Id}, {"verified", IsVerified}};
+  if (!Why.empty())
+    B["message"] = json::fixUTF8(Why);
+  return Object{{"reason", "changed"}, {"breakpoint", std::move(B)}};
 }
 
 void Protocol::startLaunch(View &V, UserState &State) {
@@ -126,8 +168,18 @@ void Protocol::startLaunch(View &V, UserState &State) {
   if (State.Sequence == 0)
     return;
   catchUp(State);
-  Session Now{V, State, std::nullopt};
-  (void)setBreakpoints(Now);
+  std::vector<unsigned> Waiting;
+  for (const Wanted &W : Breakpoints)
+    if (!W.IsVerified)
+      Waiting.push_back(W.Id);
+  Session Now{V, State};
+  const std::map<int64_t, std::string> Refused = setBreakpoints(Now);
+  for (unsigned Id : Waiting)
+    if (!Refused.count(Id))
+      event("breakpoint", changedBreakpoint(Id, true, ""));
+  for (Breakpoint &B : State.Breakpoints)
+    placeBreakpoint(B, V);
+  State.Sequence = Sequence;
 }
 
 std::optional<Resume> Protocol::passing(const Stop &S, const UserState &State) {
@@ -138,26 +190,55 @@ std::optional<Resume> Protocol::passing(const Stop &S, const UserState &State) {
   if (S.Reason != Stop::End || Going != Resume::Continue)
     return std::nullopt;
   if (!S.Text.empty())
-    event("output",
-          Object{{"category", "stdout"}, {"output", json::fixUTF8(S.Text)}});
+    output("stdout", S.Text);
   return Resume{Resume::Leave};
 }
 
-Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
-  Session Now{V, State, std::nullopt};
-  bool IsFirst = State.Sequence == 0;
-  if (IsFirst) {
-    reply(*LaunchRequest, nullptr);
-    State.Caught = Caught;
-    for (const auto &[Id, Why] : setBreakpoints(Now))
-      event("breakpoint",
-            Object{{"reason", "changed"},
-                   {"breakpoint", Object{{"id", Id},
-                                         {"verified", false},
-                                         {"message", json::fixUTF8(Why)}}}});
-  } else {
-    catchUp(State);
+void Protocol::beginLaunch(Session &Now, Stop &S) {
+  reply(*LaunchRequest, nullptr);
+  Now.State.Caught = Caught;
+  for (const auto &[Id, Why] : setBreakpoints(Now))
+    event("breakpoint", changedBreakpoint(Id, false, Why));
+  for (const Breakpoint &B : Now.State.Breakpoints)
+    if (B.IsOfEntry && S.Reason == Stop::Entry) {
+      S.Reason = Stop::Breakpoint;
+      S.Id = B.Id;
+    }
+}
+
+static bool goesForward(const Resume &How) {
+  return How.Kind == Resume::Continue || How.Kind == Resume::Line ||
+         How.Kind == Resume::Instruction;
+}
+
+Resume Protocol::askAt(const Stop &S, Session &Now) {
+  reportStop(S, Now);
+  while (!Now.Next) {
+    std::optional<Object> Request = receive();
+    // An interrupt at a stop ends what is debugged.
+    if (!Request && takeInterrupt())
+      sayEnd(130);
+    if (!Request)
+      return {Resume::Quit};
+    answer(*Request, Now);
+    if (!Now.Next || S.Reason != Stop::End || !goesForward(*Now.Next))
+      continue;
+    Now.Next = Resume{IsOfProgram ? Resume::Leave : Resume::Quit};
+    if (!IsOfProgram)
+      sayEnd(0);
   }
+  Going = Now.Next->Kind;
+  return *Now.Next;
+}
+
+Resume Protocol::atStop(View &V, const Stop &Why, UserState &State) {
+  Session Now{V, State};
+  Stop S = Why;
+  const bool IsFirst = State.Sequence == 0;
+  if (IsFirst)
+    beginLaunch(Now, S);
+  else
+    catchUp(State);
   auto Leave = [&](Resume How) {
     State.Sequence = Sequence;
     State.NextId = NextId;
@@ -165,36 +246,21 @@ Resume Protocol::atStop(View &V, const Stop &S, UserState &State) {
   };
   if (IsLeft)
     return Leave({State.IsDetached ? Resume::Leave : Resume::Quit});
-  if (IsFirst && !StopsOnEntry)
+  if (IsFirst && !StopsOnEntry && S.Reason == Stop::Entry)
     return Leave({Resume::Continue});
   if (std::optional<Resume> How = IsFirst ? std::nullopt : passing(S, State))
     return Leave(*How);
   // Nobody waits for the end of a launch that nothing was to stop.
   if (S.Reason == Stop::End && !IsOfProgram && !StopsOnEntry &&
-      State.Breakpoints.empty() && State.Watchpoints.empty()) {
-    event("output",
-          Object{{"category", "stdout"}, {"output", json::fixUTF8(S.Text)}});
-    event("terminated", {});
+      State.Watchpoints.empty() &&
+      none_of(State.Breakpoints, [](const Breakpoint &B) {
+        return (B.IsOfEntry || !B.Lines.empty()) && B.Message.empty();
+      })) {
+    output("stdout", S.Text);
+    sayEnd(0);
     return Leave({Resume::Quit});
   }
-  reportStop(S, State);
-  while (!Now.Next) {
-    std::optional<Object> Request = receive();
-    if (!Request)
-      return Leave({Resume::Quit});
-    answer(*Request, Now);
-    bool GoesForward = Now.Next && (Now.Next->Kind == Resume::Continue ||
-                                    Now.Next->Kind == Resume::Line ||
-                                    Now.Next->Kind == Resume::Instruction);
-    if (S.Reason == Stop::End && GoesForward && IsOfProgram) {
-      Now.Next = Resume{Resume::Leave};
-    } else if (S.Reason == Stop::End && GoesForward) {
-      event("terminated", {});
-      Now.Next = Resume{Resume::Quit};
-    }
-  }
-  Going = Now.Next->Kind;
-  return Leave(*Now.Next);
+  return Leave(askAt(S, Now));
 }
 
 bool Protocol::answerRunning(const Object &Request, Session &S) {
@@ -209,6 +275,7 @@ bool Protocol::answerRunning(const Object &Request, Session &S) {
     fail(Request, "the kernel runs");
     return false;
   }
+  S.IsRunning = true;
   answer(Request, S);
   // The launch stops, and atStop() has all processes end.
   IsLeft = Kind.has_value();
@@ -216,10 +283,12 @@ bool Protocol::answerRunning(const Object &Request, Session &S) {
 }
 
 bool Protocol::wantsPause(View &V, UserState &State) {
+  if (takeInterrupt())
+    return true;
   if (!hasInput())
     return false;
   catchUp(State);
-  Session Now{V, State, std::nullopt};
+  Session Now{V, State};
   bool Stops = false;
   while (!Stops && hasInput()) {
     std::optional<Object> Request = receive();
@@ -231,14 +300,27 @@ bool Protocol::wantsPause(View &V, UserState &State) {
   return Stops;
 }
 
+void Protocol::tell(StringRef Text, UserState &State) {
+  output("console", (Text + "\n").str());
+  State.Sequence = Sequence;
+}
+
+// An interrupt comes to the copies that sleep, too, and is not for them.
+void Protocol::wake() { (void)takeInterrupt(); }
+
+void Protocol::endProgram(const UserState &State, int ExitCode) {
+  if (State.IsDetached)
+    return;
+  Sequence = std::max(Sequence, State.Sequence);
+  sayEnd(ExitCode);
+}
+
 void Protocol::died(int Signal) {
-  event("output",
-        Object{{"category", "stderr"},
-               {"output", fmt::format("the process that runs the kernel was "
-                                      "ended by signal {}\n",
-                                      Signal)}});
+  output("stderr", fmt::format("the process that runs the kernel was ended by "
+                               "signal {}\n",
+                               Signal));
   if (!IsOfProgram)
-    event("terminated", {});
+    sayEnd(1);
 }
 
 } // namespace heddle::debugger

@@ -8,9 +8,12 @@
 
 #include "heddle/Debugger/Protocol.h"
 #include "heddle/Debugger/Terminal.h"
+#include "heddle/Debugger/Values.h"
 #include "heddle/Machine/LaneMask.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace llvm;
@@ -20,65 +23,8 @@ using json::Value;
 
 namespace heddle::debugger {
 
-/// The kinds of variables that a frame has.
-enum ScopeKind : int64_t { Registers, Machine, Stack, Memory, NumScopes };
-
-/// Whether \p File, as a client names it, is the input at \p Path.
-static bool isInput(StringRef File, StringRef Path) {
-  bool AreSame = false;
-  return File.empty() || File == Path ||
-         (!sys::fs::equivalent(File, Path, AreSame) && AreSame);
-}
-
-Expected<Breakpoint> Protocol::place(const Wanted &W, const View &V) {
-  // Lines of several files are told apart by their names.
-  bool IsPTX = V.inputs().size() == 1 && isInput(W.File, V.inputs().front());
-  Expected<std::vector<uint32_t>> Lines = V.linesOf(
-      IsPTX ? std::to_string(W.Line) : fmt::format("{}:{}", W.File, W.Line));
-  if (!Lines) {
-    // Files may be named by other paths.
-    Expected<std::vector<uint32_t>> Others = V.linesOf(
-        fmt::format("{}:{}", sys::path::filename(W.File).str(), W.Line));
-    // For the PTX itself the first message says more.
-    if (Others || !IsPTX)
-      std::swap(Lines, Others);
-    if (!Others)
-      consumeError(Others.takeError());
-    if (!Lines)
-      return Lines.takeError();
-  }
-  if (!W.Condition.empty())
-    if (Error E = V.checkCondition(W.Condition))
-      return std::move(E);
-  Breakpoint B;
-  B.Id = W.Id;
-  B.Place = fmt::format("{}:{}", W.File, W.Line);
-  B.Lines = std::move(*Lines);
-  B.Condition = W.Condition;
-  return B;
-}
-
-std::map<int64_t, std::string> Protocol::setBreakpoints(Session &S) {
-  std::map<int64_t, std::string> Refused;
-  S.State.Breakpoints.clear();
-  for (const Wanted &W : Breakpoints) {
-    Expected<Breakpoint> B = place(W, S.V);
-    if (B) {
-      S.State.Breakpoints.push_back(std::move(*B));
-    } else {
-      Refused[W.Id] = toString(B.takeError());
-      // A kernel that is launched later may have it.
-      if (S.V.isOfProgram()) {
-        Breakpoint Pending;
-        Pending.Id = W.Id;
-        Pending.Place = fmt::format("{}:{}", W.File, W.Line);
-        Pending.Condition = W.Condition;
-        S.State.Breakpoints.push_back(std::move(Pending));
-      }
-    }
-  }
-  return Refused;
-}
+/// The number of the PTX that no file has, in the protocol.
+constexpr int64_t TextReference = 1;
 
 Array Protocol::threads(const Session &S) {
   Array Result;
@@ -90,6 +36,10 @@ Array Protocol::threads(const Session &S) {
                  {"name", fmt::format("block {} warp {}",
                                       sm::tripleText(P.Block), Name.Warp)}});
   }
+  // A client goes back from a thread that has stopped, also from the end.
+  if (Result.empty())
+    Result.push_back(Object{{"id", threadOf(S.State.Focus)},
+                            {"name", "the launch is over"}});
   return Result;
 }
 
@@ -114,124 +64,242 @@ static std::string pathOf(StringRef File, const View &V) {
   return std::string(Path);
 }
 
+/// A file as a client can open it: by its path, or by a number if only the
+/// debugger knows its text.
+static Object sourceOf(StringRef Path, bool IsText) {
+  Object Result{{"name", json::fixUTF8(sys::path::filename(Path))}};
+  if (IsText && !sys::fs::exists(Path)) {
+    Result["sourceReference"] = TextReference;
+    return Result;
+  }
+  Result["path"] = json::fixUTF8(Path);
+  if (!sys::fs::exists(Path))
+    Result["presentationHint"] = "deemphasize";
+  return Result;
+}
+
+/// The part of \p Frames that was asked for.
+static Value framesOf(const Object &Arguments, Array Frames) {
+  const int64_t Count = int64_t(Frames.size());
+  const int64_t First = std::clamp<int64_t>(
+      Arguments.getInteger("startFrame").value_or(0), 0, Count);
+  int64_t Levels = Arguments.getInteger("levels").value_or(0);
+  if (Levels <= 0 || Levels > Count - First)
+    Levels = Count - First;
+  Array Part;
+  for (int64_t N = First; N != First + Levels; ++N)
+    Part.push_back(std::move(Frames[size_t(N)]));
+  return Object{{"stackFrames", std::move(Part)}, {"totalFrames", Count}};
+}
+
+/// The line of \p P; where its code is of none, as at a kernel's start, that of
+/// the code behind it.
+static uint32_t lineOf(const WarpPlace &P, const View &V) {
+  if (P.Line != 0)
+    return P.Line;
+  for (const object::LineEntry &L : V.kernel().Lines)
+    if (L.Address >= P.Address && L.Line != 0)
+      return L.Line;
+  return 0;
+}
+
 /// The PTX line, and above it the source that it was made from.
 Value Protocol::frames(const Object &Arguments, const Session &S) {
-  WarpName Name = warpOf(Arguments.getInteger("threadId").value_or(1));
+  const WarpName Name = warpOf(
+      Arguments.getInteger("threadId").value_or(threadOf(S.State.Focus)));
+  const int64_t Id = threadOf(Name) * 2;
   Array Frames;
-  if (!S.V.find(Name))
-    return Object{{"stackFrames", std::move(Frames)}, {"totalFrames", 0}};
-  WarpPlace P = S.V.place(Name);
-  auto Add = [&](std::string Text, StringRef File, int64_t Line, int64_t Id) {
+  if (!S.V.find(Name)) {
     Frames.push_back(
         Object{{"id", Id},
+               {"name", S.V.warps().empty() ? "the launch is over"
+                                            : "the warp has ended"},
+               {"line", 0},
+               {"column", 0},
+               {"presentationHint", "label"}});
+    return framesOf(Arguments, std::move(Frames));
+  }
+  WarpPlace P = S.V.place(Name);
+  auto Add = [&](std::string Text, Object Source, int64_t Line,
+                 int64_t Number) {
+    Frames.push_back(
+        Object{{"id", Number},
                {"name", std::move(Text)},
                {"line", Line},
                {"column", 1},
                {"instructionPointerReference", fmt::format("{:#x}", P.Address)},
-               {"source", Object{{"name", sys::path::filename(File).str()},
-                                 {"path", File.str()}}}});
+               {"source", std::move(Source)}});
   };
   std::string What = fmt::format("{} lanes {} {}", S.V.kernelName(),
                                  sm::laneMask(P.Active, 0), P.Instruction);
-  int64_t Id = threadOf(Name) * 2;
   if (!P.Source.empty()) {
     auto [File, Line] = StringRef(P.Source).rsplit(':');
     int64_t Number = 0;
     Line.getAsInteger(10, Number);
-    Add(S.V.kernelName(), File, Number, Id + 1);
+    Add(S.V.kernelName(), sourceOf(File, false), Number, Id + 1);
   }
-  object::Module::Place At = S.V.module().placeOf(P.Line);
-  Add(What, pathOf(At.File, S.V), At.Line, Id);
-  int64_t Count = int64_t(Frames.size());
-  return Object{{"stackFrames", std::move(Frames)}, {"totalFrames", Count}};
+  object::Module::Place At = S.V.module().placeOf(lineOf(P, S.V));
+  Add(What, sourceOf(pathOf(At.File, S.V), !S.V.text().empty()), At.Line, Id);
+  return framesOf(Arguments, std::move(Frames));
 }
 
-Value Protocol::scopes(const Object &Arguments) {
-  int64_t Thread = Arguments.getInteger("frameId").value_or(2) / 2;
+void Protocol::source(const Object &Request, const Session &S) {
+  const Object *Arguments = Request.getObject("arguments");
+  const Object *Source = Arguments ? Arguments->getObject("source") : nullptr;
+  const int64_t Number =
+      Arguments
+          ? Arguments->getInteger("sourceReference")
+                .value_or(
+                    Source ? Source->getInteger("sourceReference").value_or(0)
+                           : 0)
+          : 0;
+  if (Number != TextReference || S.V.text().empty())
+    return fail(Request, "only the PTX of the launch is known, by its number");
+  reply(Request, Object{{"content", json::fixUTF8(S.V.text())},
+                        {"mimeType", "text/x-ptx"}});
+}
+
+Value Protocol::scopes(const Object &Arguments, const Session &S) {
+  const WarpName Name = warpOf(
+      Arguments.getInteger("frameId").value_or(threadOf(S.State.Focus) * 2) /
+      2);
   Array Result;
-  auto Add = [&](StringRef Name, ScopeKind Kind, bool IsExpensive) {
-    Result.push_back(Object{{"name", Name},
-                            {"variablesReference", Thread * NumScopes + Kind},
-                            {"expensive", IsExpensive}});
+  auto Add = [&](StringRef Title, Scope Kind, bool IsExpensive) {
+    Lists.push_back({Name, Kind});
+    Object One{{"name", Title},
+               {"variablesReference", int64_t(Lists.size())},
+               {"expensive", IsExpensive}};
+    if (Kind == Scope::Locals || Kind == Scope::Registers)
+      One["presentationHint"] = Kind == Scope::Locals ? "locals" : "registers";
+    Result.push_back(std::move(One));
   };
-  Add("Registers", Registers, false);
-  Add("Divergence stack", Stack, false);
-  Add("Memory", Memory, true);
-  Add("Machine registers", Machine, true);
+  if (S.V.find(Name)) {
+    Expected<std::vector<std::string>> Locals = S.V.locals(Name);
+    if (Locals)
+      Add("Locals", Scope::Locals, false);
+    else
+      consumeError(Locals.takeError());
+    Add("Registers", Scope::Registers, false);
+    Add("Divergence stack", Scope::Stack, false);
+  }
+  Add("Memory", Scope::Memory, true);
+  if (S.V.find(Name))
+    Add("Machine registers", Scope::Machine, true);
   return Object{{"scopes", std::move(Result)}};
 }
 
 Value Protocol::variables(const Object &Arguments, const Session &S) {
-  int64_t Reference = Arguments.getInteger("variablesReference").value_or(0);
-  WarpName Name = warpOf(Reference / NumScopes);
+  const int64_t Reference =
+      Arguments.getInteger("variablesReference").value_or(0);
   Array Result;
   auto Add = [&](StringRef Line, StringRef Separator) {
     auto [Word, Text] = Line.split(Separator);
-    Result.push_back(Object{{"name", Word.trim().str()},
-                            {"value", Text.trim().str()},
+    Result.push_back(Object{{"name", json::fixUTF8(Word.trim())},
+                            {"value", json::fixUTF8(Text.trim())},
+                            {"evaluateName", json::fixUTF8(Word.trim())},
                             {"variablesReference", 0}});
   };
-  if (!S.V.find(Name))
+  auto AddAll = [&](ArrayRef<std::string> Lines, StringRef Separator) {
+    for (const std::string &Line : Lines)
+      Add(Line, Separator);
+  };
+  if (Reference < 1 || size_t(Reference) > Lists.size())
     return Object{{"variables", std::move(Result)}};
-  switch (ScopeKind(Reference % NumScopes)) {
-  case Registers:
-    for (const std::string &Line : S.V.registers(Name))
-      Add(Line, " = ");
-    break;
-  case Machine:
-    for (const std::string &Line : S.V.machineRegisters(Name))
-      Add(Line, "=");
-    break;
-  case Stack:
-    for (const std::string &Line : S.V.stack(Name))
-      Add(Line, " ");
-    break;
-  case Memory: {
-    S.State.Focus = Name;
+  auto [Name, Kind] = Lists[size_t(Reference) - 1];
+  if (Kind == Scope::Memory) {
     for (const std::string &One : S.V.memoryNames()) {
-      std::string Text;
-      raw_string_ostream TextStream(Text);
-      CommandContext Context{S.V, S.State, TextStream};
-      std::optional<Resume> Next;
-      if (Error E = runCommand("print " + One, Context, Next)) {
-        consumeError(std::move(E));
+      Expected<MemoryPart> Part = parseMemory(One, S.V, Name, 16);
+      if (!Part) {
+        consumeError(Part.takeError());
         continue;
       }
+      std::string Text = One + " =";
+      for (uint64_t I = Part->First; I != Part->End; ++I)
+        Text += " " + Part->text(I);
       Add(Text, " =");
     }
-    break;
+    return Object{{"variables", std::move(Result)}};
   }
-  case NumScopes:
+  if (!S.V.find(Name))
+    return Object{{"variables", std::move(Result)}};
+  switch (Kind) {
+  case Scope::Locals:
+    if (Expected<std::vector<std::string>> Locals = S.V.locals(Name))
+      AddAll(*Locals, " = ");
+    else
+      consumeError(Locals.takeError());
+    break;
+  case Scope::Registers:
+    AddAll(S.V.registers(Name), " = ");
+    break;
+  case Scope::Machine:
+    AddAll(S.V.machineRegisters(Name), "=");
+    break;
+  case Scope::Stack:
+    AddAll(S.V.stack(Name), " ");
+    break;
+  case Scope::Memory:
     break;
   }
   return Object{{"variables", std::move(Result)}};
 }
 
-void Protocol::evaluate(const Object &Request, const Session &S) {
+void Protocol::evaluate(const Object &Request, Session &S) {
   const Object *Arguments = Request.getObject("arguments");
   if (!Arguments)
     return fail(Request, "there is nothing to evaluate");
   if (std::optional<int64_t> Frame = Arguments->getInteger("frameId"))
     if (WarpName Name = warpOf(*Frame / 2); S.V.find(Name))
       S.State.Focus = Name;
-  std::string Expression =
-      Arguments->getString("expression").value_or("").str();
+  const StringRef Expression =
+      Arguments->getString("expression").value_or("").trim();
+  auto Answer = [&](StringRef Text) {
+    reply(Request, Object{{"result", json::fixUTF8(Text.rtrim())},
+                          {"variablesReference", 0}});
+  };
+  Expected<std::string> Value = valueText(Expression, S.V, S.State.Focus);
+  if (Value)
+    return Answer(*Value);
+  const std::string Why = toString(Value.takeError());
+  // The console of a client takes the commands of the terminal, too.
+  if (Arguments->getString("context") != "repl" ||
+      Expression.starts_with("%") || Expression.starts_with("$"))
+    return fail(Request, Why);
   std::string Text;
   raw_string_ostream TextStream(Text);
   CommandContext Context{S.V, S.State, TextStream};
   std::optional<Resume> Next;
-  // The console of a client takes the commands of the terminal, too.
-  bool IsCommand = Arguments->getString("context") == "repl" &&
-                   StringRef(Expression).contains(' ');
-  if (Error E = runCommand(IsCommand ? Expression : "print " + Expression,
-                           Context, Next))
+  // Its breakpoints have numbers of their own, and the client's go on behind.
+  S.State.NextId = std::max(S.State.NextId, NextId);
+  if (Error E = runCommand(Expression, Context, Next))
     return fail(Request, toString(std::move(E)));
-  if (Next)
-    return fail(Request, "the client's own buttons go on");
-  StringRef Result = StringRef(Text).rtrim();
-  if (!IsCommand)
-    Result = Result.split(" =").second.trim();
-  reply(Request, Object{{"result", Result.str()}, {"variablesReference", 0}});
+  NextId = S.State.NextId;
+  if (Next && S.IsRunning)
+    return fail(Request, "the kernel runs");
+  Answer(Text);
+  if (!Next)
+    return;
+  if (Next->Kind == Resume::Quit)
+    sayEnd(0);
+  else
+    event("continued", Object{{"threadId", threadOf(S.State.Focus)},
+                              {"allThreadsContinued", true}});
+  S.Next = Next;
+}
+
+void Protocol::complete(const Object &Request, const Session &S) {
+  const Object *Arguments = Request.getObject("arguments");
+  const StringRef Text =
+      Arguments ? Arguments->getString("text").value_or("") : "";
+  const int64_t Column = std::clamp<int64_t>(
+      Arguments ? Arguments->getInteger("column").value_or(1) - 1 : 0, 0,
+      int64_t(Text.size()));
+  Array Targets;
+  for (const std::string &One :
+       completions(Text.take_front(size_t(Column)), S.V, S.State.Focus))
+    Targets.push_back(Object{
+        {"label", json::fixUTF8(One)}, {"start", 0}, {"length", Column}});
+  reply(Request, Object{{"targets", std::move(Targets)}});
 }
 
 void Protocol::exceptionInfo(const Object &Request) {
@@ -243,71 +311,50 @@ void Protocol::exceptionInfo(const Object &Request) {
                         {"breakMode", "always"}});
 }
 
-void Protocol::dataBreakpoints(const Object &Request, Session &S) {
-  const Object *Arguments = Request.getObject("arguments");
-  S.State.Watchpoints.clear();
-  Array Result;
-  if (const Array *List =
-          Arguments ? Arguments->getArray("breakpoints") : nullptr)
-    for (const Value &One : *List) {
-      const Object *B = One.getAsObject();
-      StringRef What = B ? B->getString("dataId").value_or("") : "";
-      Expected<Watchpoint> W = parseWatchpoint(What, S.V, S.State.Focus);
-      if (!W) {
-        Result.push_back(
-            Object{{"verified", false}, {"message", toString(W.takeError())}});
-        continue;
-      }
-      W->Id = NextId++;
-      Result.push_back(Object{{"id", W->Id}, {"verified", true}});
-      S.State.Watchpoints.push_back(std::move(*W));
-    }
-  reply(Request, Object{{"breakpoints", std::move(Result)}});
-}
-
 bool Protocol::answerQuestion(const Object &Request, StringRef Command,
                               Session &S) {
   const Object None;
   const Object *Given = Request.getObject("arguments");
   const Object &Arguments = Given ? *Given : None;
-  if (Command == "threads")
+  const uint64_t Since = S.V.time().Step + 1;
+  if (Command == "threads") {
     reply(Request, Object{{"threads", threads(S)}});
-  else if (Command == "stackTrace")
+  } else if (Command == "stackTrace") {
     reply(Request, frames(Arguments, S));
-  else if (Command == "scopes")
-    reply(Request, scopes(Arguments));
-  else if (Command == "variables")
+  } else if (Command == "scopes") {
+    reply(Request, scopes(Arguments, S));
+  } else if (Command == "variables") {
     reply(Request, variables(Arguments, S));
-  else if (Command == "evaluate")
+  } else if (Command == "evaluate") {
     evaluate(Request, S);
-  else if (Command == "setBreakpoints") {
-    Array Result = takeBreakpoints(Arguments);
-    std::map<int64_t, std::string> Refused = setBreakpoints(S);
-    for (Value &One : Result) {
-      Object &B = *One.getAsObject();
-      auto Why = Refused.find(B.getInteger("id").value_or(0));
-      if (Why == Refused.end())
-        continue;
-      B["verified"] = false;
-      B["message"] = json::fixUTF8(Why->second);
-    }
-    reply(Request, Object{{"breakpoints", std::move(Result)}});
+  } else if (Command == "completions") {
+    complete(Request, S);
+  } else if (Command == "source") {
+    source(Request, S);
+  } else if (Command == "setBreakpoints") {
+    answerBreakpoints(Request, takeBreakpoints(Arguments, Since), S);
+  } else if (Command == "setFunctionBreakpoints") {
+    answerBreakpoints(Request, takeFunctions(Arguments, Since), S);
   } else if (Command == "dataBreakpointInfo") {
-    std::string Name = Arguments.getString("name").value_or("").str();
-    reply(Request, Object{{"dataId", Name},
-                          {"description", "writes to " + Name},
-                          {"accessTypes", Array{"write"}}});
-  } else if (Command == "setDataBreakpoints")
+    dataBreakpointInfo(Request, S);
+  } else if (Command == "setDataBreakpoints") {
     dataBreakpoints(Request, S);
-  else if (Command == "setExceptionBreakpoints") {
+  } else if (Command == "setExceptionBreakpoints") {
     Catches Wanted;
     Array Answers = readFilters(Arguments, S.V.checkers(), Wanted);
     S.State.Caught = Wanted;
     reply(Request, Object{{"breakpoints", std::move(Answers)}});
-  } else if (Command == "exceptionInfo")
+  } else if (Command == "exceptionInfo") {
     exceptionInfo(Request);
-  else
+  } else if (Command == "configurationDone" || Command == "pause" ||
+             Command == "cancel") {
+    reply(Request, nullptr);
+  } else if (Command == "launch" || Command == "attach" ||
+             Command == "initialize") {
+    fail(Request, "there is a launch already");
+  } else {
     return false;
+  }
   return true;
 }
 

@@ -1,4 +1,4 @@
-//===- ProtocolRequests.cpp - Messages, and what comes before a launch ----===//
+//===- ProtocolRequests.cpp - What a client says before a launch ----------===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,7 +8,6 @@
 
 #include "heddle/Debugger/Numbers.h"
 #include "heddle/Debugger/Protocol.h"
-#include "heddle/Debugger/Streams.h"
 #include "heddle/Session/SettingTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -21,121 +20,16 @@ using json::Value;
 
 namespace heddle::debugger {
 
-/// No client sends as much, or nests as deep: the parser calls itself.
-constexpr size_t MostBytes = size_t(1) << 28;
-constexpr unsigned MostDepth = 200;
-
-static bool isTooDeep(StringRef Body) {
-  unsigned Depth = 0;
-  bool IsInString = false;
-  for (size_t N = 0; N < Body.size(); ++N) {
-    const char C = Body[N];
-    if (IsInString && C == '\\')
-      ++N;
-    else if (C == '"')
-      IsInString = !IsInString;
-    else if (!IsInString && (C == '[' || C == '{') && ++Depth > MostDepth)
-      return true;
-    else if (!IsInString && (C == ']' || C == '}') && Depth != 0)
-      --Depth;
-  }
-  return false;
-}
-
-/// Reads the head of a message. Nothing at the end of the input.
-static std::optional<uint64_t> readHead() {
-  std::optional<uint64_t> Length;
-  while (std::optional<std::string> Line = readLine()) {
-    StringRef Text = StringRef(*Line).trim();
-    // A browser speaks, which any page makes do so.
-    if (Text.contains(" HTTP/1."))
-      return std::nullopt;
-    if (Text.empty() && Length)
-      return Length;
-    uint64_t Number = 0;
-    if (Text.consume_front_insensitive("Content-Length:") &&
-        !Text.trim().getAsInteger(10, Number))
-      Length = Number;
-  }
-  return std::nullopt;
-}
-
-static bool skipBytes(uint64_t Count) {
-  constexpr uint64_t AtOnce = 1 << 16;
-  for (; Count != 0; Count -= std::min(Count, AtOnce))
-    if (!readBytes(std::min(Count, AtOnce)))
-      return false;
-  return true;
-}
-
-static std::optional<Object> parseMessage(StringRef Body) {
-  if (isTooDeep(Body))
-    return std::nullopt;
-  Expected<Value> Read = json::parse(Body);
-  if (!Read) {
-    consumeError(Read.takeError());
-    return std::nullopt;
-  }
-  Object *Message = Read->getAsObject();
-  return Message ? std::optional(std::move(*Message)) : std::nullopt;
-}
-
-std::optional<Object> Protocol::receive() {
-  while (std::optional<uint64_t> Length = readHead()) {
-    std::optional<Object> Message;
-    if (*Length <= MostBytes) {
-      std::optional<std::string> Body = readBytes(*Length);
-      if (!Body)
-        return std::nullopt;
-      Message = parseMessage(*Body);
-    }
-    if (Message)
-      return Message;
-    event("output", Object{{"category", "important"},
-                           {"output", "what the client has sent is no message "
-                                      "of the protocol\n"}});
-    if (*Length > MostBytes && !skipBytes(*Length))
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-void Protocol::send(Object Message) {
-  Message["seq"] = ++Sequence;
-  std::string Text;
-  raw_string_ostream TextStream(Text);
-  TextStream << Value(std::move(Message));
-  OS << "Content-Length: " << Text.size() << "\r\n\r\n" << Text;
-  OS.flush();
-}
-
-void Protocol::event(StringRef Name, Object Body) {
-  send(Object{{"type", "event"}, {"event", Name}, {"body", std::move(Body)}});
-}
-
-void Protocol::reply(const Object &Request, Value Body) {
-  send(Object{{"type", "response"},
-              {"request_seq", Request.getInteger("seq").value_or(0)},
-              {"command", Request.getString("command").value_or("").str()},
-              {"success", true},
-              {"body", std::move(Body)}});
-}
-
-void Protocol::fail(const Object &Request, StringRef Why) {
-  send(Object{{"type", "response"},
-              {"request_seq", Request.getInteger("seq").value_or(0)},
-              {"command", Request.getString("command").value_or("").str()},
-              {"success", false},
-              {"message", json::fixUTF8(Why)}});
-}
-
 static Object capabilities() {
   Object Result;
   for (StringRef Name :
        {"supportsConfigurationDoneRequest", "supportsConditionalBreakpoints",
         "supportsStepBack", "supportsEvaluateForHovers",
         "supportsSteppingGranularity", "supportsDataBreakpoints",
-        "supportsTerminateRequest", "supportsExceptionInfoRequest"})
+        "supportsTerminateRequest", "supportsExceptionInfoRequest",
+        "supportsFunctionBreakpoints", "supportsHitConditionalBreakpoints",
+        "supportsLogPoints", "supportsCompletionsRequest",
+        "supportTerminateDebuggee"})
     Result[Name] = true;
   Array Filters{Object{{"filter", "fault"},
                        {"label", "Faults"},
@@ -318,26 +212,22 @@ Error Protocol::readLaunch(const Object &Arguments, LaunchSpec &Spec) {
   return checkSpec(Spec);
 }
 
-Array Protocol::takeBreakpoints(const Object &Arguments) {
-  std::string File;
-  if (const Object *Source = Arguments.getObject("source"))
-    File = Source->getString("path")
-               .value_or(Source->getString("name").value_or(""))
-               .str();
-  erase_if(Breakpoints, [&](const Wanted &W) { return W.File == File; });
-  Array Result;
-  if (const Array *List = Arguments.getArray("breakpoints"))
-    for (const Value &One : *List) {
-      const Object *B = One.getAsObject();
-      if (!B)
-        continue;
-      Wanted W{NextId++, File, B->getString("condition").value_or("").str(),
-               B->getInteger("line").value_or(0)};
-      Result.push_back(
-          Object{{"id", W.Id}, {"verified", true}, {"line", W.Line}});
-      Breakpoints.push_back(std::move(W));
-    }
-  return Result;
+void Protocol::takeLaunch(const Object &Request, LaunchSpec &Spec) {
+  const Object None;
+  const Object *Given = Request.getObject("arguments");
+  const Object &Arguments = Given ? *Given : None;
+  if (LaunchRequest)
+    return fail(Request, "there is a launch already");
+  if (IsOfProgram) {
+    StopsOnEntry = Arguments.getBoolean("stopOnEntry").value_or(false);
+  } else if (Request.getString("command") == "attach") {
+    return fail(Request, "this debugger begins launches itself; a program "
+                         "waits for a client under heddle-run "
+                         "--debug=dap:PORT");
+  } else if (Error E = readLaunch(Arguments, Spec)) {
+    return fail(Request, toString(std::move(E)));
+  }
+  LaunchRequest = Request;
 }
 
 bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
@@ -348,16 +238,14 @@ bool Protocol::answerBefore(const Object &Request, LaunchSpec &Spec) {
   if (Command == "initialize") {
     reply(Request, capabilities());
     event("initialized", {});
-  } else if (IsOfProgram && (Command == "launch" || Command == "attach")) {
-    StopsOnEntry = Arguments.getBoolean("stopOnEntry").value_or(false);
-    LaunchRequest = Request;
-  } else if (Command == "launch") {
-    if (Error E = readLaunch(Arguments, Spec))
-      fail(Request, toString(std::move(E)));
-    else
-      LaunchRequest = Request;
+  } else if (Command == "launch" || Command == "attach") {
+    takeLaunch(Request, Spec);
   } else if (Command == "setBreakpoints") {
-    reply(Request, Object{{"breakpoints", takeBreakpoints(Arguments)}});
+    reply(Request, Object{{"breakpoints", takeBreakpoints(Arguments, 0)}});
+  } else if (Command == "setFunctionBreakpoints") {
+    reply(Request, Object{{"breakpoints", takeFunctions(Arguments, 0)}});
+  } else if (Command == "cancel" || Command == "pause") {
+    reply(Request, nullptr);
   } else if (Command == "setExceptionBreakpoints") {
     reply(Request, Object{{"breakpoints", takeFilters(Arguments, Spec)}});
   } else if (Command == "configurationDone") {
@@ -394,7 +282,7 @@ bool Protocol::prepare(LaunchSpec &Spec) {
 void Protocol::refuse(StringRef Why) {
   if (LaunchRequest)
     fail(*LaunchRequest, Why);
-  event("terminated", {});
+  sayEnd(1);
 }
 
 } // namespace heddle::debugger

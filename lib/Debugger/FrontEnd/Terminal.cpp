@@ -80,6 +80,9 @@ Resume Terminal::atStop(View &V, const Stop &S, UserState &State) {
     return {Resume::Leave};
   if (S.Reason != Stop::End)
     printPlace(Context);
+  if (std::string Note = noteOfSource(V, State); !Note.empty())
+    OS << Note << '\n';
+  printDisplays(Context);
   Resume Next = prompt(Context, S);
   Going = Next.Kind;
   return Next;
@@ -92,18 +95,22 @@ static bool isForward(const Resume &How) {
 
 Resume Terminal::prompt(CommandContext &Context, const Stop &S) {
   while (true) {
-    if (sys::Process::StandardInIsUserInput())
-      OS << "(ptx-dbg) ";
     OS.flush();
-    std::optional<std::string> Line = readLine();
-    // An interrupt at the prompt is for nothing that runs.
-    (void)takeInterrupt();
-    if (!Line)
-      return {Resume::Quit};
-    // As in gdb, an empty line is the last one again.
-    if (StringRef(*Line).trim().empty())
-      *Line = LastLine;
-    LastLine = *Line;
+    std::optional<std::string> Line = takeCommand();
+    if (!Line) {
+      if (sys::Process::StandardInIsUserInput())
+        OS << "(ptx-dbg) ";
+      OS.flush();
+      Line = readLine();
+      // An interrupt at the prompt is for nothing that runs.
+      (void)takeInterrupt();
+      if (!Line)
+        return {Resume::Quit};
+      // As in gdb, an empty line is the last one again.
+      if (StringRef(*Line).trim().empty())
+        *Line = LastLine;
+      LastLine = *Line;
+    }
     std::optional<Resume> Next;
     if (Error E = runCommand(*Line, Context, Next))
       OS << toString(std::move(E)) << '\n';

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -9,9 +10,10 @@ import sys
 class Adapter:
     def __init__(self):
         self.process = subprocess.Popen(["ptx-dbg", "--dap"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE)
+                                        stdout=subprocess.PIPE, start_new_session=True)
         self.seq = 0
         self.events = []
+        self.all_events = []
         self.last_seq = 0
 
     def receive(self):
@@ -26,6 +28,8 @@ class Adapter:
         message = json.loads(self.process.stdout.read(length))
         assert message["seq"] > self.last_seq, "numbers go up, also back in time"
         self.last_seq = message["seq"]
+        if message["type"] == "event":
+            self.all_events.append(message)
         return message
 
     def send(self, command, **arguments):
@@ -75,7 +79,7 @@ class Adapter:
             return "terminated"
         self.thread = body["threadId"]
         frames = self.ask("stackTrace", threadId=self.thread)["stackFrames"]
-        where = f" line {frames[0]['line']}" if frames else ""
+        where = f" line {frames[0]['line']}" if "source" in frames[0] else ""
         return body["reason"] + where + (" " + body["text"].split("\n")[0] if "text" in body else "")
 
     def go(self, command, **more):
@@ -289,5 +293,114 @@ def job(program):
         a.process.wait(60)
 
 
+def editor(program):
+    """What Visual Studio Code asks, in its order, with all kinds of breakpoints."""
+    a = Adapter()
+    known = a.ask("initialize", clientID="vscode", adapterID="ptx", linesStartAt1=True, pathFormat="path")
+    print("knows:", sorted(name for name, value in known.items() if value is True))
+    launch = a.send("launch", type="ptx", request="launch", name="x", program=program, grid=2, block=64,
+                    args=["buf=u32:fill:64:0", "u32=5"])
+    a.wait("initialized")
+    source = {"name": "sums.ptx", "path": os.path.abspath(program)}
+    points = [{"line": 16, "hitCondition": "3"}, {"line": 21, "condition": "thread 40 block 1"},
+              {"line": 22, "logMessage": "r3 is {%r3}, out {out[0]}, none {%r77}"},
+              {"line": 21, "hitCondition": "often"}, {"line": 33, "condition": "%tid.x == 3 && %ctaid.x == 1"}]
+    print("set:", len(a.ask("setBreakpoints", source=source, lines=[16], breakpoints=points, sourceModified=False)
+                      ["breakpoints"]))
+    print("functions:", [one["verified"] for one in a.ask("setFunctionBreakpoints", breakpoints=[
+        {"name": "sums"}, {"name": "other"}])["breakpoints"]])
+    a.ask("setExceptionBreakpoints", filters=["fault"])
+    a.ask("configurationDone")
+    print("launched:", a.answer(launch)["success"])
+    print("at:", a.stop())
+    for one in [one for one in a.all_events if one["event"] == "breakpoint"]:
+        print("changed:", one["body"]["breakpoint"]["message"])
+    print("third time:", a.go("continue"))
+    print("r4:", a.ask("evaluate", expression="%r4", frameId=a.thread * 2, context="hover")["result"])
+    print("back:", a.go("stepBack"), "/", a.go("reverseContinue"))
+    print("again:", a.go("continue"))
+    print("thread 40:", a.go("continue"))
+    print("said:", [one["body"]["output"].strip() for one in a.all_events if one["event"] == "output"][-1])
+    page = a.ask("stackTrace", threadId=a.thread, startFrame=1, levels=1)
+    print("frames:", len(page["stackFrames"]), page["totalFrames"])
+    frame = a.ask("stackTrace", threadId=a.thread, startFrame=0, levels=20)["stackFrames"][0]
+    scopes = a.ask("scopes", frameId=frame["id"])["scopes"]
+    print("scopes:", [scope["name"] for scope in scopes], max(s["variablesReference"] for s in scopes))
+    print("console:", a.ask("evaluate", expression="break 30", frameId=frame["id"], context="repl")["result"])
+    print("console:", a.ask("evaluate", expression="info blocks", frameId=frame["id"], context="repl")["result"])
+    print("console:", a.ask("evaluate", expression="set x = 1", frameId=frame["id"], context="repl"))
+    print("completed:", [one["label"] for one in a.ask("completions", text="reverse-n", column=10)["targets"]])
+    print("hover:", a.ask("evaluate", expression="mov", frameId=frame["id"], context="hover"))
+    print("data:", a.ask("dataBreakpointInfo", name="%r3")["dataId"], a.ask("dataBreakpointInfo", name="out")["dataId"])
+    # Its own are changed; that of the console stays.
+    a.ask("setFunctionBreakpoints", breakpoints=[])
+    a.ask("setBreakpoints", source=source, breakpoints=[])
+    print("of the console:", a.go("continue"))
+    print("out:", a.ask("evaluate", expression="finish", frameId=frame["id"], context="repl"))
+    print("end:", a.go("stepOut"))
+    print("threads:", a.ask("threads")["threads"][0]["name"])
+    print("back from it:", a.go("stepBack"))
+    number = a.send("evaluate", expression="continue", context="repl")
+    a.answer(number)
+    print("end:", a.stop())
+    a.ask("disconnect", restart=False, terminateDebuggee=True)
+    print("exit code:", a.process.wait(60))
+    for _ in range(2):
+        a.receive()
+    print("said:", [one["event"] for one in a.all_events[-2:]])
+
+
+def order(program):
+    """Requests at wrong times, twice, and without what they need."""
+    a = Adapter()
+    print("early:", a.ask("stackTrace", threadId=1), "/", a.ask("evaluate", expression="%r1"))
+    a.ask("setBreakpoints", source={"path": os.path.abspath(program)}, breakpoints=[{"line": 21}])
+    a.ask("configurationDone")
+    a.ask("initialize", adapterID="ptx")
+    print("attach:", a.ask("attach", port=1).split(";")[0])
+    more = {"program": program, "grid": 1, "block": 32, "args": ["buf=u32:fill:64:0", "u32=5"]}
+    print("bad size:", a.ask("launch", **{**more, "grid": -1}))
+    launch = a.send("launch", **more)
+    print("launched:", a.answer(launch)["success"])
+    print("at:", a.stop())
+    print("twice:", a.ask("launch", **more), "/", a.ask("initialize"))
+    for command in "configurationDone", "pause", "cancel":
+        print(f"{command}:", a.ask(command))
+    for command, arguments in (("stackTrace", {"threadId": 10**15}), ("stackTrace", {"threadId": -5}),
+                               ("scopes", {"frameId": 10**15}), ("variables", {"variablesReference": 10**9}),
+                               ("variables", {"variablesReference": -1}), ("evaluate", {}), ("source", {}),
+                               ("completions", {"text": "p", "column": 99}), ("setBreakpoints", {}),
+                               ("setBreakpoints", {"breakpoints": [1, None, {}]}), ("setDataBreakpoints", {}),
+                               ("setDataBreakpoints", {"breakpoints": [3, {"dataId": "out", "condition": "1"}]}),
+                               ("setFunctionBreakpoints", {"breakpoints": [{}]}), ("dataBreakpointInfo", {}),
+                               ("exceptionInfo", {}), ("stepIn", {"threadId": 10**15})):
+        answer = a.ask(command, **arguments)
+        print(command, "refused" if isinstance(answer, str) else "answered")
+    print("at:", a.stop())
+    # Answers are no requests, and a message may come in pieces.
+    a.process.stdin.write(b'Content-Length: 43\r\n\r\n{"type": "response", "seq": 1, "body": null}'[:-1])
+    body = json.dumps({"seq": 900, "type": "request", "command": "threads"}).encode()
+    for piece in (b"Content-Length: %d\r" % len(body), b"\n\r\n", body[:5], body[5:]):
+        a.process.stdin.write(piece)
+        a.process.stdin.flush()
+    print("in pieces:", a.answer(900)["success"])
+    a.process.stdin.close()
+    print("exit code:", a.process.wait(60))
+
+
+def interrupted(program):
+    """An interrupt stops what runs, and ends what stands still."""
+    a = start(program, 1, 32, ["buf=u32:fill:1:0"])
+    os.killpg(a.process.pid, signal.SIGINT)
+    print("stopped:", a.stop().split()[0])
+    a.ask("continue", threadId=a.thread)
+    a.ask("pause", threadId=a.thread)
+    print("stopped:", a.stop().split()[0])
+    os.killpg(a.process.pid, signal.SIGINT)
+    print("over:", a.wait("exited")["body"]["exitCode"], a.wait("terminated")["event"])
+    print("exit code:", a.process.wait(60))
+
+
 {"job": job, "sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
- "endless": endless, "findings": findings, "garbage": garbage, "unfiltered": unfiltered}[sys.argv[1]](sys.argv[2])
+ "endless": endless, "findings": findings, "garbage": garbage, "unfiltered": unfiltered,
+ "editor": editor, "order": order, "interrupted": interrupted}[sys.argv[1]](sys.argv[2])
