@@ -23,6 +23,8 @@ namespace heddle::debugger {
 /// Elements of an array that are shown, and types within types that are.
 constexpr uint64_t MostElements = 16;
 constexpr unsigned MostDepth = 6;
+/// Scopes within scopes that are looked at.
+constexpr unsigned MostScopes = 100;
 
 const SourceVariables::Place *
 SourceVariables::Variable::at(uint32_t Line) const {
@@ -47,12 +49,14 @@ std::shared_ptr<const SourceVariables> SourceVariables::read(StringRef Text) {
   for (const auto &Unit : Result->Context->compile_units())
     for (const DWARFDie &Die : Unit->getUnitDIE(false).children())
       if (Die.getTag() == dwarf::DW_TAG_subprogram)
-        Result->collect(Die, 0, 0);
+        Result->collect(Die, 0, 0, 0);
   return Result;
 }
 
 void SourceVariables::collect(const DWARFDie &Scope, uint32_t Begin,
-                              uint32_t End) {
+                              uint32_t End, unsigned Depth) {
+  if (Depth == MostScopes)
+    return;
   uint64_t Low = 0, High = 0, Section = 0;
   if (Scope.getLowAndHighPC(Low, High, Section)) {
     Begin = uint32_t(Low);
@@ -66,7 +70,7 @@ void SourceVariables::collect(const DWARFDie &Scope, uint32_t Begin,
       break;
     case dwarf::DW_TAG_lexical_block:
     case dwarf::DW_TAG_inlined_subroutine:
-      collect(Die, Begin, End);
+      collect(Die, Begin, End, Depth + 1);
       break;
     default:
       break;
@@ -305,7 +309,7 @@ static std::string structText(const DWARFDie &Type, ArrayRef<uint8_t> Bytes,
       continue;
     const uint64_t Offset = offsetOf(Member),
                    Size = sizeOfType(innerType(Member));
-    if (Size == 0 || Offset + Size > Bytes.size())
+    if (Size == 0 || Offset > Bytes.size() || Size > Bytes.size() - Offset)
       continue;
     const char *Name = Member.getShortName();
     Text += Text.empty() ? "" : ", ";

@@ -73,7 +73,8 @@ public:
                                llvm::ArrayRef<uint8_t> Bytes);
 
 private:
-  void collect(const llvm::DWARFDie &Scope, uint32_t Begin, uint32_t End);
+  void collect(const llvm::DWARFDie &Scope, uint32_t Begin, uint32_t End,
+               unsigned Depth);
   void add(const llvm::DWARFDie &Die, uint32_t Begin, uint32_t End);
   Place placeOf(llvm::ArrayRef<uint8_t> Expression) const;
 
