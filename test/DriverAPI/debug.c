@@ -54,9 +54,17 @@ CLIENT: stopped: breakpoint two.cu:8 scale(float*, unsigned int)
 CLIENT: set: [True, False]
 CLIENT: evaluate: [5 8 11]
 CLIENT: back: step two.cu:7
+CLIENT: console: Breakpoint {{[0-9]+}} at add, of which this kernel has no code
+CLIENT: functions: [True, False]
+CLIENT: stopped: breakpoint {{.*}} add(float*, unsigned int)
+CLIENT: verified: True
+CLIENT: text: .version 7.0
 CLIENT: stopped: breakpoint two.cu:16 add(float*, unsigned int)
+CLIENT: stopped: breakpoint {{.*}} scale(float*, unsigned int)
 CLIENT: stopped: breakpoint two.cu:8 scale(float*, unsigned int)
 CLIENT: program: 20 29 38 done 0
+CLIENT: said: [('exited', 0), ('terminated', None)]
+CLIENT: numbers go up: True
 */
 #include "check.h"
 

@@ -364,6 +364,20 @@ def order(program):
     print("launched:", a.answer(launch)["success"])
     print("at:", a.stop())
     print("twice:", a.ask("launch", **more), "/", a.ask("initialize"))
+    times = ["> 2", ">=2", "< 3", "<= 3", "== 4", "=4", "%2", " ", "%0", "!2", "2 3", "-1"]
+    print("times:", [one["verified"] for one in a.ask(
+        "setBreakpoints", source={"path": os.path.abspath(program)},
+        breakpoints=[{"line": 22, "hitCondition": text} for text in times])["breakpoints"]])
+    for text, line in ("%2", 16), (">= 9", 16), ("< 2", 30):
+        a.ask("setBreakpoints", source={"path": os.path.abspath(program)},
+              breakpoints=[{"line": line, "hitCondition": text}])
+        a.ask("evaluate", expression="run", context="repl")
+        stops = [a.stop()]
+        while not stops[-1].startswith("pause") and len(stops) < 9:
+            stops.append(a.go("continue"))
+        print("stops of", text + ":", len([stop for stop in stops if stop.startswith("breakpoint")]))
+        a.ask("reverseContinue", threadId=a.thread)
+        print("back:", a.stop())
     for command in "configurationDone", "pause", "cancel":
         print(f"{command}:", a.ask(command))
     for command, arguments in (("stackTrace", {"threadId": 10**15}), ("stackTrace", {"threadId": -5}),

@@ -17,6 +17,7 @@ class Client:
         self.input = self.socket.makefile("rb")
         self.number = 0
         self.events = []
+        self.seen = []
 
     def receive(self):
         length = 0
@@ -25,7 +26,9 @@ class Client:
             if not line:
                 return None
             if not line.strip():
-                return json.loads(self.input.read(length))
+                message = json.loads(self.input.read(length))
+                self.seen.append(message)
+                return message
             length = int(line.split(b":")[1])
 
     def send(self, command, **arguments):
@@ -86,12 +89,28 @@ def talk(client):
     print("set:", [one["verified"] for one in again])
     print("evaluate:", client.ask("evaluate", expression="%f2", frameId=client.thread * 2)["result"])
     print("back:", client.go("stepBack"))
+    # What the console has set is there in the next launch, and functions are kernels.
+    print("console:", client.ask("evaluate", expression="break add", context="repl")["result"])
+    print("functions:", [one["verified"] for one in client.ask(
+        "setFunctionBreakpoints", breakpoints=[{"name": "scale"}, {"name": "none"}])["breakpoints"]])
     # To the line again, and on.
     client.go("continue")
+    print("stopped:", client.go("continue"))
+    print("verified:", [one["body"]["breakpoint"]["verified"] for one in client.seen
+                        if one.get("event") == "breakpoint"][-1])
+    frame = client.ask("stackTrace", threadId=client.thread)["stackFrames"][-1]
+    text = client.ask("source", source=frame["source"], sourceReference=frame["source"]["sourceReference"])
+    print("text:", text["content"].split("\n")[0])
+    print("stopped:", client.go("continue"))
     print("stopped:", client.go("continue"))
     print("stopped:", client.go("continue"))
     client.send("continue", threadId=client.thread)
     print("program:", client.program.stdout.read().decode().replace("\n", " ") + str(client.program.wait()))
+    while client.receive():
+        pass
+    print("said:", [(one["event"], one["body"].get("exitCode")) for one in client.seen[-2:]])
+    numbers = [one["seq"] for one in client.seen]
+    print("numbers go up:", numbers == sorted(set(numbers)))
 
 
 main()
