@@ -24,8 +24,8 @@ constexpr size_t MostRows = 1000000;
 
 class LineReader {
 public:
-  LineReader(StringRef Section, unsigned AddressBytes)
-      : Bytes(Section),
+  LineReader(StringRef Section, unsigned AddressBytes, StringRef Only)
+      : Bytes(Section), OnlyFile(Only),
         Data(Section, /*IsLittleEndian=*/true, uint8_t(AddressBytes)) {}
 
   Expected<DebugLines> read();
@@ -41,7 +41,7 @@ private:
   void special(unsigned Code);
   void restart();
 
-  StringRef Bytes;
+  StringRef Bytes, OnlyFile;
   DataExtractor Data;
   DataExtractor::Cursor At{0};
   DebugLines Result;
@@ -77,8 +77,10 @@ void LineReader::addRow(bool IsEnd) {
   DebugLine Row;
   Row.Address = Address;
   const size_t Known = Result.Files.size() - FirstFile;
-  if (!IsEnd && File != 0 && File <= Known) {
-    Row.File = uint32_t(FirstFile + File - 1);
+  // The lines of the PTX that an object holds are of file 0, or of any.
+  const uint64_t Number = OnlyFile.empty() ? File : 1;
+  if (!IsEnd && Number != 0 && Number <= Known) {
+    Row.File = uint32_t(FirstFile + Number - 1);
     Row.Line = uint32_t(Line);
     Row.Column = uint32_t(Column);
   }
@@ -96,6 +98,11 @@ void LineReader::special(unsigned Code) {
 /// The tables of folders and files end with an empty name.
 Error LineReader::readFiles(uint64_t End) {
   Folders.clear();
+  if (!OnlyFile.empty()) {
+    if (Result.Files.empty())
+      addFile(OnlyFile, 0);
+    return Error::success();
+  }
   FirstFile = Result.Files.size();
   while (At && At.tell() < End) {
     StringRef Name = Data.getCStrRef(At);
@@ -238,8 +245,9 @@ Expected<DebugLines> LineReader::read() {
 
 } // namespace
 
-Expected<DebugLines> readDebugLines(StringRef Section, unsigned AddressBytes) {
-  return LineReader(Section, AddressBytes).read();
+Expected<DebugLines> readDebugLines(StringRef Section, unsigned AddressBytes,
+                                    StringRef OnlyFile) {
+  return LineReader(Section, AddressBytes, OnlyFile).read();
 }
 
 /// Numbers the lines of all files in turn, as those of linked modules are.

@@ -52,9 +52,11 @@ void addLines(
     Module &M, const DebugLines &Lines,
     llvm::function_ref<Kernel *(const LineSequence &, uint64_t &)> Find);
 
-/// Reads the section .debug_line, whose addresses have \p AddressBytes.
+/// Reads the section .debug_line, whose addresses have \p AddressBytes; with
+/// \p OnlyFile .nv_debug_line_sass, whose lines are all of one file.
 llvm::Expected<DebugLines> readDebugLines(llvm::StringRef Section,
-                                          unsigned AddressBytes);
+                                          unsigned AddressBytes,
+                                          llvm::StringRef OnlyFile = "");
 
 } // namespace heddle::object
 

@@ -25,6 +25,7 @@
 #include "CubinAttributes.h"
 #include "CubinLines.h"
 #include "ElfSections.h"
+#include "heddle/Object/EmbeddedPTX.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -69,6 +70,7 @@ private:
   Error readParams(const ElfSection &About, KernelInfo &Info);
   Error addTexture(const CubinAttributes::Texture &T);
   void readLines();
+  void readLines(StringRef Name, StringRef OnlyFile);
   Kernel *kernelAt(const ElfSymbol &S);
 
   /// The bytes from \p S to the next symbol of its section, or its end.
@@ -323,13 +325,21 @@ Kernel *CubinReader::kernelAt(const ElfSymbol &S) {
   return nullptr;
 }
 
-/// Code runs without its lines: those that make no sense are left out.
+/// The lines of the program's sources; without them those of the PTX that the
+/// object holds. Code runs without its lines: those that make no sense are left
+/// out.
 void CubinReader::readLines() {
-  const ElfSection *Section = File.find(".debug_line");
+  readLines(".debug_line", "");
+  if (M.Files.empty())
+    readLines(".nv_debug_line_sass", EmbeddedPTXSection);
+}
+
+void CubinReader::readLines(StringRef Name, StringRef OnlyFile) {
+  const ElfSection *Section = File.find(Name);
   if (!Section)
     return;
   Expected<DebugLines> Lines =
-      readDebugLines(Section->Bytes, File.Is64 ? 8 : 4);
+      readDebugLines(Section->Bytes, File.Is64 ? 8 : 4, OnlyFile);
   if (!Lines) {
     consumeError(Lines.takeError());
     return;

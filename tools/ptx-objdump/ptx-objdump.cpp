@@ -16,6 +16,7 @@
 #include "heddle/Inspect/Listing.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Object/CodeImages.h"
+#include "heddle/Object/EmbeddedPTX.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/OptionTable.h"
 #include "heddle/Support/Tool.h"
@@ -190,6 +191,10 @@ Error dump(const DumpOptions &Options) {
     SourceFiles.push_back(std::move(*SourceFile));
     Sources.push_back(SourceFiles.back()->getBuffer());
   }
+  // Whoever asked for line numbers has the PTX in the object.
+  const std::string Embedded = object::embeddedPTX((*File)->getBuffer());
+  if (Sources.empty() && !Embedded.empty())
+    Sources.push_back(Embedded);
   if (Options.Extract)
     return extract((*File)->getBuffer(), Options);
   Expected<object::Module> M = object::readModule((*File)->getMemBufferRef());

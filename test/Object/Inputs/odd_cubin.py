@@ -54,7 +54,7 @@ class File:
         for name, kind, flags, data, size, link, info in self.sections:
             data = tables.get(name, data) if data is None else data
             at = names.index(b"\0" + name.encode() + b"\0") + 1 if name else 0
-            entry = (24 if self.wide else 16) if kind == SYMTAB else 0
+            entry = {SYMTAB: 24, REL: 16, RELA: 24}.get(kind, 0) if self.wide else {SYMTAB: 16, REL: 8, RELA: 12}.get(kind, 0)
             form = "<IIQQQQIIQQ" if self.wide else "<10I"
             table += struct.pack(form, at, kind, flags, 0, start + len(contents), size or len(data), link, info, 4, entry)
             contents += data if kind != NOBITS else b""
@@ -87,9 +87,19 @@ def line_program(file):
     return struct.pack("<I", len(unit)) + unit, at
 
 
+def sass_program(file):
+    """As .nv_debug_line_sass has it, without files: 0 is line 3 of the PTX, 0x18 line 5."""
+    address = 8 if file.wide else 4
+    head = struct.pack("<BBbBB", 8, 1, -5, 14, 10) + bytes([0, 1, 1, 1, 1, 0, 0, 0, 1]) + b"\0\0"
+    body = b"\0" + bytes([1 + address, 2]) + b"\0" * address
+    body += b"\4\0" + b"\3\2\1" + b"\2\3" + b"\3\2\1" + b"\2\3\0\1\1"
+    unit = struct.pack("<HI", 2, len(head)) + head + body
+    return struct.pack("<I", len(unit)) + unit, 4 + 2 + 4 + len(head) + 3
+
+
 def main():
     case, out = sys.argv[1:3]
-    file = File(wide=case in ("wide", "rela"), abi=7 if case == "abi" else 2, sm=13 if case == "abi" else 10)
+    file = File(wide=case in ("wide", "rela", "sasswide"), abi=7 if case == "abi" else 2, sm=13 if case == "abi" else 10)
     code = struct.pack(f"<{len(WORDS)}I", *WORDS)
     if case == "padding":
         code += struct.pack("<8I", 0xF0000001, 0xE0000001, 0, 0, 0xFFFFFFFF, 0xFFFFFFFF, 0xF0000001, 0xE0000001)
@@ -145,6 +155,11 @@ def main():
             program = program[:9] + b"\xff" * 8 + program[17:]
         lines = file.section(".debug_line", PROGBITS, program)
         file.section(".rel.debug_line", REL, file.relocation(at, kernel), link=3, info=lines)
+    if case in ("lines", "sass", "sasswide"):
+        program, at = sass_program(file)
+        lines = file.section(".nv_debug_line_sass", PROGBITS, program)
+        file.section(".rel.nv_debug_line_sass", REL, file.relocation(at, kernel), link=3, info=lines)
+        file.section(".nv_debug_ptx_txt", PROGBITS, b".version 1.4\0.entry k\0 ld.const.u32 \t%r1, [c+4];\0\0 add.u32 %r2, %r2, %r3;\0")
     file.write(out)
 
 
