@@ -46,6 +46,10 @@ if shutil.which("node"):
     config.available_features.add("node")
 
 # To see what scripts/format mends.
+# The tables of objects as another program reads them.
+if shutil.which("readelf") and shutil.which("objdump"):
+    config.available_features.add("binutils")
+
 if shutil.which("clang-format-19"):
     config.available_features.add("clang-format")
 

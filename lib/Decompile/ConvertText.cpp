@@ -96,7 +96,8 @@ void KernelWriter::convertIntegers(CvtType From, CvtType To) {
 
 void KernelWriter::convertWide() {
   const sm::DecodedInst &I = inst();
-  const WideType From = WideType(I.Sub[0]), To = WideType(I.Sub[1]);
+  WideType From = WideType(I.Sub[0]);
+  const WideType To = WideType(I.Sub[1]);
   auto IsPair = [](WideType T) {
     return T == WideType::U64 || T == WideType::S64 || T == WideType::F64;
   };
@@ -109,12 +110,35 @@ void KernelWriter::convertWide() {
   const StringRef Round = Roundings[I.Sub[2] & 3];
   std::string Value =
       IsPair(From) ? pair(0) : source(0, IsFloat(From) ? As::Float : As::Word);
+  auto Widen = [&] {
+    std::string Into = temporary('d');
+    always("cvt.f64.f32 " + Into + ", " + Value);
+    Value = Into;
+    From = WideType::F64;
+  };
+  // A NaN becomes the lowest integer, which PTX has of an f64 only. Denormals
+  // are zeros in front of it.
+  if (From == WideType::F32 && !IsFloat(To)) {
+    std::string Flushed = temporary('t');
+    always("add.rn.f32 " + Flushed + ", " + Value + ", 0f80000000");
+    Value = Flushed;
+    Widen();
+  }
+  // Signs of a NaN stay, which an f32 does not keep.
+  if (From == WideType::F32 && I.Flags & (sm::Negate | sm::Abs1))
+    Widen();
   for (StringRef Sign :
        {I.has(sm::Abs1) ? "abs" : "", I.has(sm::Negate) ? "neg" : ""}) {
     if (Sign.empty())
       continue;
     std::string Into = temporary(IsPair(From) ? 'd' : 't');
     always(Sign + "." + WideNames[unsigned(From)] + " " + Into + ", " + Value);
+    if (From == WideType::F64 && IsFloat(To)) {
+      std::string IsNaN = temporary('q'), Kept = temporary('d');
+      always("setp.nan.f64 " + IsNaN + ", " + Value + ", " + Value);
+      always("selp.b64 " + Kept + ", " + Value + ", " + Into + ", " + IsNaN);
+      Into = Kept;
+    }
     Value = Into;
   }
   std::string Text = "cvt.";
@@ -148,6 +172,18 @@ void KernelWriter::convertWide() {
   result(IsFloat(To) ? As::Float : As::Word, Write, &Of);
 }
 
+/// The machine makes zeros of all below 2^-33 when it makes an f16, however it
+/// rounds.
+std::string KernelWriter::withoutTiny(const std::string &Value) {
+  std::string Size = temporary('t'), Zero = temporary('t'), To = temporary('t'),
+              IsTiny = temporary('q');
+  always("and.b32 " + Size + ", " + Value + ", 0x7fffffff");
+  always("and.b32 " + Zero + ", " + Value + ", 0x80000000");
+  always("setp.lt.u32 " + IsTiny + ", " + Size + ", 0x2f000000");
+  always("selp.b32 " + To + ", " + Zero + ", " + Value + ", " + IsTiny);
+  return To;
+}
+
 void KernelWriter::convert() {
   const sm::DecodedInst &I = inst();
   if (I.is(sm::ConvertOp::Wide))
@@ -170,6 +206,12 @@ void KernelWriter::convert() {
   } else {
     Value = From == CvtType::F16 ? half(0) : floatSource(0, 2);
     if (From == CvtType::F16) {
+      // No number in a text is an f16.
+      if (constant(0)) {
+        std::string Bits = temporary('h');
+        always("mov.b16 " + Bits + ", " + Value);
+        Value = Bits;
+      }
       std::string Wide = temporary('t');
       always("cvt.f32.f16 " + Wide + ", " + Value);
       Value = Wide;
@@ -186,8 +228,11 @@ void KernelWriter::convert() {
       Text = "cvt." + Round + "i." + ToName + ".f32";
     else if (I.has(sm::RoundToInt))
       Text = "cvt." + Round + "i.f32.f32";
-    else if (To == CvtType::F16)
+    else if (To == CvtType::F16) {
       Text = "cvt." + Round + ".f16.f32";
+      if (Round == "rm" || Round == "rp")
+        Value = withoutTiny(Value);
+    }
   }
   if (To == CvtType::F16 &&
       (hasFlags(&Of) || I.Flags & (sm::Saturate | sm::RoundToInt)))

@@ -10,6 +10,8 @@
 #include "heddle/ABI/DoubleOps.inc"
 #include "heddle/ABI/FloatOps.inc"
 #include "heddle/ABI/SfuOps.inc"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -109,6 +111,35 @@ void KernelWriter::compareFloats() {
       &Of);
 }
 
+/// The functions of the SFU under the predicate of the reduction at hand that
+/// read its result, where nothing else can: in the lanes that do not take part
+/// the register may hold another value. None: something else may read it.
+SmallVector<uint32_t, 2> KernelWriter::readersOfReduced() const {
+  const sm::DecodedInst &I = inst();
+  const bool IsSine = I.is(FloatOp::PreSin);
+  SmallVector<uint32_t, 2> Readers;
+  for (uint32_t N = Node; W.isReadBehind(F.Nodes[N], I.DstRow);) {
+    const FlowNode &Last = F.Nodes[N];
+    if (Last.Next != N + 1 || Last.Taken != NoNode || Labels.contains(++N))
+      return {};
+    const sm::DecodedInst &Now = P.Code[F.Nodes[N].PC];
+    const bool IsSame = Now.Cond == I.Cond && Now.CondReg == I.CondReg;
+    if (is_contained(W.access(F.Nodes[N].PC).Reads, I.DstRow)) {
+      const bool IsReader = IsSine ? Now.is(SfuOp::Sin) || Now.is(SfuOp::Cos)
+                                   : Now.is(SfuOp::Ex2);
+      if (!IsReader || !IsSame)
+        return {};
+      Readers.push_back(N);
+    }
+    if (is_contained(W.access(F.Nodes[N].PC).Writes, I.DstRow))
+      return IsSame || !Now.isPredicated() ? Readers
+                                           : SmallVector<uint32_t, 2>();
+    if (writesFlags(Now) && Now.CCDst == I.CondReg)
+      return {};
+  }
+  return Readers;
+}
+
 /// sin, cos and ex2 of PTX are two instructions here. In PTX the first one's
 /// value is its source, with signs, and the second one is the function. Nothing
 /// else may look at that value.
@@ -116,6 +147,14 @@ void KernelWriter::preOperation() {
   const std::string A = floatSource(0, 0);
   if (!hasResult())
     return;
+  if (const SmallVector<uint32_t, 2> Readers = readersOfReduced();
+      !Readers.empty()) {
+    std::string Value = temporary('t');
+    always("mov.b32 " + Value + ", " + A);
+    for (uint32_t Reader : Readers)
+      Reduced[Reader] = Value;
+    return;
+  }
   const unsigned Web = W.behind(Node, inst().DstRow);
   Writers[Web] |= inst().is(FloatOp::PreSin) ? ForSine : ForPower;
   emit("mov.b32 " + nameOf(Web, As::Any) + ", " + A);
@@ -167,7 +206,7 @@ void KernelWriter::floats() {
   case FloatOp::PreEx2:
     return preOperation();
   case FloatOp::Quad:
-    return refuse("PTX 1.4 has no exchange of lanes");
+    return quad();
   }
   llvm_unreachable("covered switch");
 }
@@ -198,9 +237,11 @@ void KernelWriter::special() {
     Wanted = ForPower;
     break;
   }
-  if (Wanted && (constant(0) || memoryOf(0)))
+  auto Source = Reduced.find(Node);
+  if (Wanted && Source == Reduced.end() && (constant(0) || memoryOf(0)))
     return refuse("its source is not reduced for it");
-  const std::string A = floatSource(0, 0);
+  const std::string A =
+      Source == Reduced.end() ? floatSource(0, 0) : Source->second;
   result(As::Float, [&](const std::string &To) {
     if (!I.has(sm::Saturate))
       return emit(Name + ".approx.f32 " + To + ", " + A);

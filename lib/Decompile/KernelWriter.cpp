@@ -192,11 +192,14 @@ Error KernelWriter::writeBody() {
   Temporaries.clear();
   Numbers.clear();
   Untyped.clear();
+  Reduced.clear();
   NumWords = NumFloats = 0;
   if (UsesShared)
     always("mov.u32 %shared, " + sharedName());
   if (UsesLocal)
     always("mov.u32 %local, local");
+  if (UsesQuads)
+    writeQuadStart();
   Node = 0;
   writeStart();
   for (Node = 0; Node != F.Nodes.size(); ++Node)
@@ -247,6 +250,9 @@ void KernelWriter::writeRegisters(raw_ostream &OS) const {
     OS << "  .reg .u32 %shared;\n";
   if (UsesLocal)
     OS << "  .reg .u32 %local;\n";
+  // In front of the kernel's own, behind which a launch may put more.
+  if (UsesQuads)
+    writeQuadRegisters(OS);
   if (UsesShared && L.SharedEnd > L.SharedStart)
     OS << "  .shared .align 4 .b8 " << sharedName() << '['
        << L.SharedEnd - L.SharedStart << "];\n";

@@ -25,6 +25,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -160,10 +161,12 @@ private:
   void floatSum(llvm::StringRef Name);
   void floatMad();
   void compareFloats();
+  llvm::SmallVector<uint32_t, 2> readersOfReduced() const;
   void preOperation();
   void special();
   void doubles();
   void saturate(const std::string &To, const std::string &From);
+  std::string withoutTiny(const std::string &Value);
   void convert();
   void convertWide();
   void convertIntegers(sm::CvtType From, sm::CvtType To);
@@ -201,6 +204,14 @@ private:
   //===--------------------------------------------------------------------===//
   void fetchTexture();
   void writeTexelTypes();
+
+  //===--------------------------------------------------------------------===//
+  // QuadText.cpp
+  //===--------------------------------------------------------------------===//
+  bool isReachedByAll() const;
+  void writeQuadStart();
+  void writeQuadRegisters(llvm::raw_ostream &OS) const;
+  void quad();
 
   //===--------------------------------------------------------------------===//
   // LockText.cpp
@@ -244,11 +255,13 @@ private:
   /// The reductions for functions of the SFU that readers of a web expect.
   enum ReducedBits : uint8_t { ForSine = 1, ForPower = 2, NotReduced = 4 };
   llvm::DenseMap<unsigned, uint8_t> Writers;
+  /// By node, a temporary that stands for a reduced value which it reads.
+  llvm::DenseMap<uint32_t, std::string> Reduced;
   /// The function that the instruction at hand reads a reduced value for.
   uint8_t Wanted = 0;
   /// Textures whose texels something takes as words, with how many coordinates.
   std::set<std::pair<unsigned, unsigned>> Untyped;
-  bool UsesShared = false, UsesLocal = false;
+  bool UsesShared = false, UsesLocal = false, UsesQuads = false;
   unsigned NumWords = 0, NumFloats = 0;
   bool IsSecond = false;
 };

@@ -126,8 +126,12 @@ std::string KernelWriter::pair(unsigned N) {
   const sm::Source &S = inst().Src[N];
   if (S.Base == sm::ConstantRows) {
     assert(S.Row + 1u < P.Constants.size() && "half a pair was decoded");
-    return hexText(uint64_t(P.Constants[S.Row + 1].Words[0]) << 32 |
-                   P.Constants[S.Row].Words[0]);
+    // A register takes the bits for each type.
+    std::string Value = temporary('d');
+    always("mov.b64 " + Value + ", " +
+           hexText(uint64_t(P.Constants[S.Row + 1].Words[0]) << 32 |
+                   P.Constants[S.Row].Words[0]));
+    return Value;
   }
   if (memoryOf(N) || S.Row + 1u >= P.Kernel.Info.Registers) {
     refuse("a pair that is not in registers");

@@ -44,7 +44,7 @@ std::string DecodedInstBuilder::run() {
     I.Class = uint8_t(InstClass::Move);
     set(MoveOp::Nop);
     I.Mem[0].Space = I.Mem[1].Space = MemoryOperand::None;
-    I.Flags &= uint16_t(~StepsAddress);
+    I.Flags &= uint16_t(~(StepsAddress | WritesCondition));
   }
   if (!Complaint.empty())
     I.setFlow(FlowKind::Illegal);

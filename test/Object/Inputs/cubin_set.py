@@ -12,6 +12,8 @@ import struct
 import subprocess
 import sys
 
+import make_cubin
+
 FORMS = ["text", "elf32", "elf64"]
 
 
@@ -114,8 +116,25 @@ def odd_elfs(out, elf):
         yield patched(f"offset{n}.elf", row + 16, "<I", 0xFFFFFFF0), None
         # Over the section in front of it.
         yield patched(f"over{n}.elf", row + 16, "<I", struct.unpack_from("<I", elf, row - 24)[0]), None
-    for share in range(1, 10):
-        yield write(out, f"cut{share}.elf", elf[: len(elf) * share // 10]), False
+    # The table of sections is the last thing, so that none of these is whole.
+    ends = {struct.unpack_from("<I", elf, start + 40 * n + 16)[0] for n in range(count)}
+    ends |= {struct.unpack_from("<I", elf, start + 40 * n + 20)[0] + struct.unpack_from("<I", elf, start + 40 * n + 16)[0] for n in range(count)}
+    ends |= {start + 40 * n for n in range(count)} | {len(elf) * share // 10 for share in range(1, 10)}
+    for end in sorted(end for end in ends if end < len(elf)):
+        yield write(out, f"cut{end}.elf", elf[:end]), False
+
+
+def counted(out, ours):
+    """Files with no kernel, and with 200."""
+    with open(ours, "rb") as file:
+        found = make_cubin.sections(file.read())
+    part = make_cubin.kernels(ours, found)[0]
+    many = [dict(part, name=f"{part['name']}_{n}") for n in range(200)]
+    for wide in (False, True):
+        yield write(out, f"many{wide}.elf", make_cubin.write_elf(found, many, 1, wide)), True
+        # A file without code may hold constants alone.
+        none = make_cubin.write_elf(dict(found, **{".heddle.const": b"1234"}), [], 1, wide, part["sm"])
+        yield write(out, f"none{wide}.elf", none), True
 
 
 def main():
@@ -129,6 +148,7 @@ def main():
     for files, kinds in ((texts, odd_texts), (elfs, odd_elfs)):
         with open(files[0], "rb") as file:
             odd += kinds(out, file.read())
+    odd += counted(out, texts[0].replace("text.cubin", "ours"))
     for path, is_read in odd:
         reason = look(path)
         if is_read is not None and is_read != (reason is None):

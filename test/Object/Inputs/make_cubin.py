@@ -115,7 +115,7 @@ def attributes(k, slots):
     return out + struct.pack("<BBH", 3, 0x18, end)
 
 
-def write_elf(found, parts, barriers, wide):
+def write_elf(found, parts, barriers, wide, sm=None):
     names, symbols = b"\0", b""
     header = struct.Struct("<IIQQQQIIQQ" if wide else "<10I")
     strings = b"\0"
@@ -163,7 +163,7 @@ def write_elf(found, parts, barriers, wide):
         table += header.pack(at, kind, flags, 0, start + len(contents), size or len(data), link, info, 4, (24 if wide else 16) if kind == 2 else 0)
         contents += data
     ident = b"\x7fELF" + bytes([2 if wide else 1, 1, 1, 0x33, 2]) + b"\0" * 7
-    flags = 0xA0100 | parts[0]["sm"]
+    flags = 0xA0100 | (sm or parts[0]["sm"])
     after = start + len(contents)
     if wide:
         head = ident + struct.pack("<HHIQQQIHHHHHH", 2, 190, 1, 0, 0, after, flags, 64, 0, 0, 64, len(body), 1)
@@ -186,4 +186,5 @@ def main():
         file.write(data)
 
 
-main()
+if __name__ == "__main__":
+    main()
