@@ -234,6 +234,14 @@ static Value *floatToHalf(LiftContext &C, const Instruction &I, Value *V) {
   return C.Builder.CreateTrunc(C.op(Op, {V}), C.Builder.getInt16Ty());
 }
 
+/// \p V, an f32, as an f64. LLVM takes comparisons of extended values for those
+/// of the values themselves, in which the silicon makes zeros of denormals: an
+/// intrinsic that it does not look through keeps them apart.
+static Value *extendFloat(LiftContext &C, Value *V) {
+  return C.Builder.CreateConstrainedFPCast(
+      Intrinsic::experimental_constrained_fpext, V, C.Builder.getDoubleTy());
+}
+
 /// The source of \p I, which may be an integer or f16, as an f32 or f64. A
 /// source that becomes an f16 is an f32 first.
 static Value *convertToFloat(LiftContext &C, const Instruction &I, Value *V) {
@@ -244,8 +252,7 @@ static Value *convertToFloat(LiftContext &C, const Instruction &I, Value *V) {
     V = C.op(HeddleOp::H2f, {C.Builder.CreateZExt(V, C.Builder.getInt32Ty())});
   bool FromDouble = V->getType()->isDoubleTy();
   if (To == ScalarType::F64)
-    return FromDouble ? convertDouble(C, I, V)
-                      : C.Builder.CreateFPExt(V, C.Builder.getDoubleTy());
+    return FromDouble ? convertDouble(C, I, V) : extendFloat(C, V);
   if (!FromDouble)
     return To == ScalarType::F16 && I.modifier(GrpIntRounding) == ModNone
                ? V

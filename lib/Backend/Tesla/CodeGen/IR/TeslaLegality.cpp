@@ -239,6 +239,9 @@ bool TeslaLegality::isKnownIntrinsic(const IntrinsicInst &I) const {
   case Intrinsic::smul_with_overflow:
     // Only for pairs; the optimizer expands them for other chips.
     return Subtarget->hasWideIntegers();
+  case Intrinsic::experimental_constrained_fpext:
+    // The node of an extension is what it becomes.
+    return true;
   case Intrinsic::nvvm_barrier_n: {
     auto *Id = dyn_cast<ConstantInt>(I.getArgOperand(0));
     return Id && Id->getZExtValue() < 16;
