@@ -56,6 +56,15 @@ bool holdsFor(unsigned Code, bool Z, bool S, bool C, bool O) {
   return Holds[Code];
 }
 
+bool looksAtOverflow(unsigned Code) {
+  for (unsigned Flags = 0; Flags != 4; ++Flags) {
+    const bool Z = Flags & 1, S = Flags & 2;
+    if (holdsFor(Code, Z, S, false, false) != holdsFor(Code, Z, S, false, true))
+      return true;
+  }
+  return false;
+}
+
 ConditionSet testedBy(const sm::DecodedInst &I) {
   ConditionSet Set;
   auto Add = [&](unsigned Register, unsigned Code) {

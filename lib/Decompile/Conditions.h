@@ -66,6 +66,9 @@ ConditionSet testedBy(const sm::DecodedInst &I);
 /// Whether \p Code holds of flags.
 bool holdsFor(unsigned Code, bool Z, bool S, bool C, bool O);
 
+/// Whether \p Code tells an overflow apart where there is no carry.
+bool looksAtOverflow(unsigned Code);
+
 /// The flags behind a `ld lock` that has locked its word: S alone.
 inline bool holdsWhenLocked(unsigned Code) {
   return holdsFor(Code, false, true, false, false);

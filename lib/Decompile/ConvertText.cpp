@@ -94,6 +94,17 @@ void KernelWriter::convertIntegers(CvtType From, CvtType To) {
     result(As::Word, Write, &Of);
 }
 
+/// \p Result, and \p Otherwise where \p Value is a NaN: signs of NaNs are what
+/// PTX leaves open.
+std::string KernelWriter::unlessNaN(const std::string &Value,
+                                    const std::string &Result,
+                                    const std::string &Otherwise) {
+  std::string IsNaN = temporary('q'), To = temporary('d');
+  always("setp.nan.f64 " + IsNaN + ", " + Value + ", " + Value);
+  always("selp.b64 " + To + ", " + Otherwise + ", " + Result + ", " + IsNaN);
+  return To;
+}
+
 void KernelWriter::convertWide() {
   const sm::DecodedInst &I = inst();
   WideType From = WideType(I.Sub[0]);
@@ -133,18 +144,18 @@ void KernelWriter::convertWide() {
       continue;
     std::string Into = temporary(IsPair(From) ? 'd' : 't');
     always(Sign + "." + WideNames[unsigned(From)] + " " + Into + ", " + Value);
-    if (From == WideType::F64 && IsFloat(To)) {
-      std::string IsNaN = temporary('q'), Kept = temporary('d');
-      always("setp.nan.f64 " + IsNaN + ", " + Value + ", " + Value);
-      always("selp.b64 " + Kept + ", " + Value + ", " + Into + ", " + IsNaN);
-      Into = Kept;
-    }
+    if (From == WideType::F64 && IsFloat(To))
+      Into = unlessNaN(Value, Into, Value);
     Value = Into;
   }
   std::string Text = "cvt.";
-  if (From == WideType::F64 && To == WideType::F64 && !I.has(sm::RoundToInt))
+  if (From == WideType::F64 && To == WideType::F64 && !I.has(sm::RoundToInt)) {
+    // What signals is quiet behind it.
+    std::string Quiet = temporary('d');
+    always("or.b64 " + Quiet + ", " + Value + ", 0x8000000000000");
+    Value = unlessNaN(Value, Value, Quiet);
     Text = "mov.b64";
-  else {
+  } else {
     if (IsFloat(From) && (!IsFloat(To) || I.has(sm::RoundToInt)))
       Text += (Round + "i.").str();
     else if (!(From == WideType::F32 && To == WideType::F64) &&
@@ -160,7 +171,11 @@ void KernelWriter::convertWide() {
   Flags Of;
   Of.Kind = !IsFloat(To) ? Flags::Integer
             : IsPair(To) ? Flags::Double
-                         : Flags::Float;
+                         : Flags::KeptFloat;
+  if (IsFloat(From) && !IsFloat(To) && hasFlags(&Of))
+    for (unsigned Code = 0; Code != ConditionCodes; ++Code)
+      if (looksAtOverflow(Code) && Tested.isTested(Node, I.CCDst, Code))
+        return refuse("PTX does not tell which conversion overflows");
   auto Write = [&](const std::string &Into) {
     emit(Text + " " + Into + ", " + Value);
   };

@@ -52,9 +52,10 @@ struct Flags {
     Sum,
     /// A comparison, whose result is all ones or zero.
     Comparison,
-    /// A result compared with zero.
+    /// A result compared with zero; one of f32 whose denormals are none.
     Float,
     Double,
+    KeptFloat,
   };
   KindType Kind = Integer;
   bool IsHalf = false;
@@ -169,6 +170,8 @@ private:
   std::string withoutTiny(const std::string &Value);
   void convert();
   void convertWide();
+  std::string unlessNaN(const std::string &Value, const std::string &Result,
+                        const std::string &Otherwise);
   void convertIntegers(sm::CvtType From, sm::CvtType To);
   std::string convertSource(sm::CvtType From);
 

@@ -172,13 +172,17 @@ std::string KernelWriter::floatSource(unsigned N, unsigned Invert) {
 std::string KernelWriter::pairSource(unsigned N, unsigned Invert) {
   const sm::DecodedInst &I = inst();
   std::string Value = pair(N);
+  const bool WithNumber =
+      any_of(ArrayRef(I.Src).take_front(3),
+             [](const sm::Source &S) { return S.Base == sm::ConstantRows; });
   for (StringRef Name : {N < 2 && I.has(N ? sm::Abs2 : sm::Abs1) ? "abs" : "",
                          Invert < 2 && I.Invert[Invert] ? "neg" : ""}) {
     if (Name.empty())
       continue;
     std::string To = temporary('d');
     always(Name + ".f64 " + To + ", " + Value);
-    Value = To;
+    // Beside a number the sign becomes no modifier of the instruction.
+    Value = WithNumber ? unlessNaN(Value, To, Value) : To;
   }
   return Value;
 }

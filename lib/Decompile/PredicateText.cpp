@@ -206,6 +206,8 @@ void KernelWriter::writeFlag(unsigned Code, const Flags &Of,
     Write(Code < 16 ? OfFloats[Code] : withoutCarry(Code, "ltu", "ge"), "f64",
           Result, "0d0000000000000000");
     return;
+  case Flags::KeptFloat:
+    llvm_unreachable("it is compared as an f64");
   case Flags::Sum:
     if (Code == 7 || Code == 8)
       set(To, Code == 7);
@@ -238,6 +240,14 @@ void KernelWriter::writeFlag(unsigned Code, const Flags &Of,
 
 void KernelWriter::writeFlags(const Flags &Of, const std::string &Result) {
   const sm::DecodedInst &I = inst();
+  if (Of.Kind == Flags::KeptFloat) {
+    // Comparisons of f32 make zeros of denormals.
+    Flags Wide;
+    Wide.Kind = Flags::Double;
+    const std::string Value = temporary('d');
+    always("cvt.f64.f32 " + Value + ", " + Result);
+    return writeFlags(Wide, Value);
+  }
   // The predicate of the instruction may be among those that it writes.
   if (!Guard.empty() && I.CCDst == I.CondReg) {
     std::string Copy = temporary('q');
