@@ -18,6 +18,8 @@
 #include "ObjectMutator.h"
 #include "TryObject.h"
 #include "heddle/Compiler/Compiler.h"
+#include "heddle/Object/CodeImages.h"
+#include "heddle/Object/Module.h"
 #include "heddle/Support/CommandLine.h"
 #include "heddle/Support/Diagnostics.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -83,8 +85,9 @@ Expected<std::string> readObject(const std::string &Path) {
   if (!File)
     return createStringError("cannot read '" + Path +
                              "': " + File.getError().message());
-  if ((*File)->getBuffer().starts_with("\177ELF"))
-    return (*File)->getBuffer().str();
+  if (const StringRef Bytes = (*File)->getBuffer();
+      object::isELFOrTextCubin(Bytes) || object::holdsCode(Bytes))
+    return Bytes.str();
   SourceMgr Sources;
   Sources.AddNewSourceBuffer(std::move(*File), SMLoc());
   Diagnostics Diags(Sources, errs());

@@ -231,25 +231,40 @@ Expected<Segment> segmentOf(const Block &B, uint32_t Number,
   return S;
 }
 
-/// Puts \p S into a bank, which grows.
-void place(const Segment &S, std::vector<uint8_t> &Bank) {
+/// The bytes of a bank that a file has told.
+using KnownBytes = std::vector<bool>;
+
+/// Puts \p S of \p B into a bank, which grows. Two segments may have the same
+/// bytes, but not others in one place.
+Error place(const Block &B, const Segment &S, std::vector<uint8_t> &Bank,
+            KnownBytes &Known) {
   const size_t End = size_t(S.Offset) + alignTo(S.Bytes, 4);
   if (Bank.size() < End)
     Bank.resize(End);
-  copy(S.Init, Bank.begin() + S.Offset);
+  Known.resize(Bank.size());
+  for (auto [N, Byte] : enumerate(S.Init)) {
+    const size_t At = S.Offset + N;
+    if (Known[At] && Bank[At] != Byte)
+      return malformedAt(B.Line, "other words at " + Twine(At) +
+                                     " than another block has there");
+    Bank[At] = Byte;
+    Known[At] = true;
+  }
+  return Error::success();
 }
 
 /// c[] has 64 KB.
 constexpr uint32_t BankBytes = 0x10000;
 
-Error addConstants(const Block &B, Module &M) {
+Error addConstants(const Block &B, Module &M, KnownBytes &Known) {
   Expected<Segment> S = segmentOf(B, 0, BankBytes);
   if (!S)
     return S.takeError();
   if (S->Number != 0)
     return malformedAt(B.Line, "a variable of the module in segment " +
                                    Twine(S->Number) + ", not 0");
-  place(*S, M.Constants);
+  if (Error E = place(B, *S, M.Constants, Known))
+    return E;
   M.ConstantSymbols.push_back({B.value("name").str(), S->Offset, S->Bytes});
   return Error::success();
 }
@@ -328,6 +343,7 @@ Error addCode(const Block &B, Module &M) {
   if (!Bytes)
     return Bytes.takeError();
   K.Code = std::move(*Bytes);
+  KnownBytes Known;
   for (const Block &Part : B.Blocks) {
     if (Part.Name != "const")
       continue;
@@ -337,7 +353,8 @@ Error addCode(const Block &B, Module &M) {
     if (S->Number != 1)
       return malformedAt(Part.Line,
                          "literals in segment " + Twine(S->Number) + ", not 1");
-    place(*S, K.Literals);
+    if (Error E = place(Part, *S, K.Literals, Known))
+      return E;
   }
   Info.KnowsParams = false;
   if (Error E = finishCubinKernel(K))
@@ -346,11 +363,11 @@ Error addCode(const Block &B, Module &M) {
   return Error::success();
 }
 
-Error addBlock(const Block &B, Module &M) {
+Error addBlock(const Block &B, Module &M, KnownBytes &Constants) {
   if (B.Name == "code")
     return addCode(B, M);
   if (B.Name == "consts")
-    return addConstants(B, M);
+    return addConstants(B, M, Constants);
   if (B.Name == "reloc")
     return addGlobal(B, M);
   if (B.Name == "sampler")
@@ -388,9 +405,14 @@ Expected<Module> readTextCubin(StringRef Bytes) {
   Module M;
   if (Error E = startCubin(M, Sm))
     return std::move(E);
-  for (const Block &B : Whole.Blocks)
-    if (Error E = addBlock(B, M))
+  KnownBytes Constants;
+  for (const Block &B : Whole.Blocks) {
+    if (B.Name == "architecture" && B.Words != Architecture->Words)
+      return malformedAt(B.Line, "another architecture than in line " +
+                                     Twine(Architecture->Line));
+    if (Error E = addBlock(B, M, Constants))
       return std::move(E);
+  }
   return M;
 }
 

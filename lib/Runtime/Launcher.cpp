@@ -217,7 +217,8 @@ loadModule(ArrayRef<std::string> Paths, const CompileOptions &Options,
   auto WithoutPTX = [&](StringRef Path) {
     return createStringError("'" + Path +
                              "': checks need the PTX; code does not tell how "
-                             "accesses are ordered");
+                             "accesses are ordered; 'ptx-objdump --ptx' makes "
+                             "PTX of code for sm_10 to sm_13");
   };
   if (Files.size() == 1 &&
       (object::isELFOrTextCubin(Files.front()->getBuffer()) ||
