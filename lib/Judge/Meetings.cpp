@@ -53,6 +53,16 @@ std::pair<unsigned, bool> shuffled(const Instruction &I, unsigned Lane,
   return {IsWithin ? unsigned(From) : Lane, IsWithin};
 }
 
+/// From sm_70 on, lanes meet at instructions of one kind, in whatever arm of a
+/// branch they stand.
+bool isSameMeeting(const Instruction &A, const Instruction &B) {
+  const auto IsSame = [](const ModifierUse &X, const ModifierUse &Y) {
+    return X.Group == Y.Group && X.Mod == Y.Mod;
+  };
+  return &A == &B || (A.Form == B.Form && A.Types == B.Types &&
+                      llvm::equal(A.Modifiers, B.Modifiers, IsSame));
+}
+
 } // namespace
 
 bool isWarpWide(Opcode Op) {
@@ -150,11 +160,12 @@ void Machine::exchange(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
   std::array<Sources, 32> Read;
   for (Thread *T : Members) {
     Sources &S = Read[T->lane()];
-    if (I.Operands.size() > 1 && I.opcode() != OpBar)
-      S.A = read(*T, I.Operands[1]);
+    const Instruction &Mine = T->next();
+    if (Mine.Operands.size() > 1 && I.opcode() != OpBar)
+      S.A = read(*T, Mine.Operands[1]);
     if (I.opcode() == OpShfl) {
-      S.B = read(*T, I.Operands[2]);
-      S.C = read(*T, I.Operands[3]);
+      S.B = read(*T, Mine.Operands[2]);
+      S.C = read(*T, Mine.Operands[3]);
     }
   }
   uint32_t For = 0;
@@ -163,25 +174,26 @@ void Machine::exchange(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
       For |= bitOf(*T);
   for (Thread *T : Members) {
     const Sources &S = Read[T->lane()];
+    const Instruction &Mine = T->next();
     switch (I.opcode()) {
     case OpActivemask:
-      writeResult(*T, I, Mask, ScalarType::B32);
+      writeResult(*T, Mine, Mask, ScalarType::B32);
       break;
     case OpShfl: {
       auto [From, IsWithin] =
-          shuffled(I, T->lane(), uint32_t(S.B), uint32_t(S.C));
+          shuffled(Mine, T->lane(), uint32_t(S.B), uint32_t(S.C));
       if (!ByLane[From])
         Result.DependsOnOrder = true;
-      writeResult(*T, I, ByLane[From] ? Read[From].A : S.A, ScalarType::B32);
-      if (const Operand *P = I.Operands[0].Second)
+      writeResult(*T, Mine, ByLane[From] ? Read[From].A : S.A, ScalarType::B32);
+      if (const Operand *P = Mine.Operands[0].Second)
         write(*T, *P, IsWithin, ScalarType::Pred);
       break;
     }
     case OpVote:
       if (I.has(ModBallot))
-        writeResult(*T, I, For, ScalarType::B32);
+        writeResult(*T, Mine, For, ScalarType::B32);
       else
-        writeResult(*T, I,
+        writeResult(*T, Mine,
                     I.has(ModAll)   ? For == Mask
                     : I.has(ModAny) ? For != 0
                                     : For == Mask || For == 0,
@@ -193,11 +205,11 @@ void Machine::exchange(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
         if (Read[O->lane()].A == S.A)
           Same |= bitOf(*O);
       if (I.has(ModAll)) {
-        writeResult(*T, I, Same == Mask ? Mask : 0, ScalarType::B32);
-        if (const Operand *P = I.Operands[0].Second)
+        writeResult(*T, Mine, Same == Mask ? Mask : 0, ScalarType::B32);
+        if (const Operand *P = Mine.Operands[0].Second)
           write(*T, *P, Same == Mask, ScalarType::Pred);
       } else {
-        writeResult(*T, I, Same, ScalarType::B32);
+        writeResult(*T, Mine, Same, ScalarType::B32);
       }
       break;
     }
@@ -205,13 +217,13 @@ void Machine::exchange(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
       llvm::SmallVector<uint64_t, 32> All;
       for (Thread *O : Members)
         All.push_back(Read[O->lane()].A);
-      writeResult(*T, I, reduce(All, I), I.type());
+      writeResult(*T, Mine, reduce(All, I), Mine.type());
       break;
     }
     case OpElect: {
       const auto Leader = unsigned(llvm::countr_zero(Mask));
-      writeResult(*T, I, Leader, ScalarType::B32);
-      if (const Operand *P = I.Operands[0].Second)
+      writeResult(*T, Mine, Leader, ScalarType::B32);
+      if (const Operand *P = Mine.Operands[0].Second)
         write(*T, *P, Leader == T->lane(), ScalarType::Pred);
       break;
     }
@@ -256,7 +268,9 @@ bool Machine::meetIn(llvm::MutableArrayRef<Thread> Warp) {
     llvm::SmallVector<Thread *, 32> Members;
     uint32_t Came = 0;
     for (Thread *O : Waiting)
-      if (&O->next() == &I && (!IsSync || (Named & bitOf(*O)))) {
+      if ((!IsSync || (Named & bitOf(*O))) &&
+          (IsSync && !IsWide ? isSameMeeting(O->next(), I)
+                             : &O->next() == &I)) {
         Members.push_back(O);
         Came |= bitOf(*O);
       }

@@ -48,10 +48,11 @@ std::optional<uint64_t> updatedFloats(const Instruction &I, const Packing &P,
     uint64_t R = 0;
     if (Op == ModAdd) {
       const double Sum = oddSum(A, C);
-      const Encoded E = encoded(F, Sum, model::Rounding::Nearest);
-      R = std::isnan(Sum)       ? F.nan()
-          : Flushes && E.IsTiny ? E.Bits & F.sign()
-                                : E.Bits;
+      R = F.nan();
+      if (!std::isnan(Sum)) {
+        const Encoded E = encoded(F, Sum, model::Rounding::Nearest);
+        R = Flushes && E.IsTiny ? E.Bits & F.sign() : E.Bits;
+      }
     } else if (std::isnan(A) || std::isnan(C)) {
       R = !std::isnan(A) ? X : !std::isnan(C) ? Y : F.nan();
     } else {
