@@ -70,10 +70,8 @@ void Machine::barrierWord(Thread &T, const Instruction &I) {
                 ScalarType::B32);
     return;
   }
-  if (I.has(ModSharedCluster)) {
-    refuse("a barrier of a cluster");
+  if (!isInCta(I))
     return;
-  }
   const bool HasResult = Op == OpMbarrierArrive || Op == OpMbarrierArriveDrop ||
                          Op == OpMbarrierTestWait || Op == OpMbarrierTryWait;
   const size_t First = HasResult ? 1 : 0;

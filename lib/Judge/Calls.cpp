@@ -90,6 +90,7 @@ void Machine::call(Thread &T, const Instruction &I) {
       std::memcpy(Blocks.back().data(), &Values.back(), Blocks.back().size());
     }
   }
+  T.OfLocal = std::max(T.OfLocal, T.OfSources);
   enter(T, *To);
   for (auto [P, Block, Value] : llvm::zip(To->Of->Params, Blocks, Values)) {
     if (const auto *V = llvm::dyn_cast<Variable>(P))
@@ -120,6 +121,11 @@ void Machine::leave(Thread &T) {
       Values.push_back(slot(T, *llvm::cast<Register>(D), -1));
     }
   }
+  if (HasDoubts)
+    for (const Decl *D : F.Returns)
+      if (const auto *R = llvm::dyn_cast<Register>(D);
+          R && !T.frame().Doubts.empty())
+        T.OfLocal = std::max(T.OfLocal, T.frame().Doubts[R->Id * 4]);
   T.Local.resize(T.frame().Mark);
   T.Frames.pop_back();
   const Instruction &Call = T.next();
@@ -127,6 +133,8 @@ void Machine::leave(Thread &T) {
        llvm::zip(F.Returns, Call.Operands[0].Elements, Blocks, Values)) {
     if (To.OpKind == Operand::SinkOp)
       continue;
+    if (HasDoubts && To.isRegister())
+      setDoubts(T, To, T.OfLocal);
     if (const Variable *V = To.isRegister() ? nullptr : To.baseVariable())
       llvm::copy(Block,
                  T.Local.begin() + ptrdiff_t(T.frame().Places.lookup(V)));

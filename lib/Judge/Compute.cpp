@@ -91,6 +91,12 @@ void Machine::execute(Thread &T, const Instruction &I) {
     return videoLanes(T, I);
   case OpCpAsync:
     return copyAsync(T, I);
+  case OpCpAsyncBulk:
+    return bulkCopy(T, I);
+  case OpCpReduceAsyncBulk:
+    return bulkReduce(T, I);
+  case OpCpAsyncBulkTensor:
+    return tensorCopy(T, I);
   case OpMbarrierInit:
   case OpMbarrierInval:
   case OpMbarrierExpectTx:

@@ -71,6 +71,13 @@ bool Machine::control(Thread &T, const Instruction &I, bool &IsControl) {
   case OpCpAsyncCommitGroup:
   case OpCpAsyncWaitGroup:
   case OpCpAsyncWaitAll:
+  case OpCpAsyncBulkCommitGroup:
+  case OpCpAsyncBulkWaitGroup:
+  case OpCpAsyncBulkPrefetch:
+  case OpCpAsyncBulkPrefetchTensor:
+  case OpWgmmaFence:
+  case OpWgmmaCommitGroup:
+  case OpWgmmaWaitGroup:
   // Launches follow each other, and registers suffice.
   case OpGriddepcontrol:
   case OpSetmaxnreg:

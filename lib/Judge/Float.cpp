@@ -125,7 +125,7 @@ bool isArithmetic(Opcode Op) {
 } // namespace
 
 uint64_t Machine::function(const Instruction &I, uint32_t V) {
-  Result.IsApproximate = true;
+  approximate();
   switch (I.opcode()) {
   case OpSin:
   case OpCos:
@@ -173,7 +173,8 @@ uint64_t Machine::singleOfChip(const Instruction &I,
   case OpNeg:
     return model::canonicalFloat(A ^ Sign);
   case OpDiv:
-    Result.IsApproximate |= !IsRounded;
+    if (!IsRounded)
+      approximate();
     // The reciprocal of a large number is flushed.
     if (I.has(ModApprox))
       return model::mulFloat(A, model::sfuRcp(B), model::Rounding::Nearest);
@@ -204,7 +205,8 @@ static bool isTinyQuotient(Opcode Op, float A, float B) {
 uint64_t Machine::rootOrQuotient(const Instruction &I, float A, float B) {
   const Opcode Op = I.opcode();
   const bool IsRounded = I.modifier(GrpRounding) != ModNone;
-  Result.IsApproximate |= !IsRounded;
+  if (!IsRounded)
+    approximate();
   float R = 0;
   if (Op == OpDiv && I.has(ModApprox)) {
     const float Inverse = onHost<float>(OpRcp, B, 0, 0);
@@ -246,7 +248,7 @@ uint64_t Machine::single(const Instruction &I,
     return (V[0] & 0x80000000) | (V[1] & 0x7fffffff);
   case OpSin:
   case OpCos:
-    Result.IsApproximate = true;
+    approximate();
     R = float(Op == OpSin ? std::sin(double(A)) : std::cos(double(A)));
     break;
   case OpLg2:
@@ -273,9 +275,14 @@ uint64_t Machine::twice(const Instruction &I, llvm::ArrayRef<uint64_t> V) {
              C = std::bit_cast<double>(V[2]);
   constexpr uint64_t Sign = uint64_t(1) << 63;
   if (isArithmetic(Op)) {
-    Result.IsApproximate |= I.has(ModApprox) || Op == OpRsqrt;
+    if (I.has(ModApprox) || Op == OpRsqrt)
+      approximate();
     HostRounding Guard(roundingOf(I));
-    const auto R = std::bit_cast<uint64_t>(onHost<double>(Op, A, B, C));
+    const double Is = onHost<double>(Op, A, B, C);
+    // PTX leaves the payload of a NaN open.
+    if (std::isnan(Is))
+      raise(Doubt::Close);
+    const auto R = std::bit_cast<uint64_t>(Is);
     // Approximations have upper words alone.
     return I.has(ModApprox) ? R & ~uint64_t(0xffffffff) : R;
   }

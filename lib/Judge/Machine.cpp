@@ -90,6 +90,9 @@ void Machine::enter(Thread &T, const Code &C) {
   F.Of = &C;
   F.Mark = T.Local.size();
   F.Registers.assign(C.Of->Registers.size() * 4, 0);
+  // What is passed is in doubt if anything is.
+  if (HasDoubts)
+    F.Doubts.assign(F.Registers.size(), T.OfLocal);
   auto Place = [&](const ptx::Variable &V) {
     const size_t At =
         llvm::alignTo(T.Local.size(), std::max<uint64_t>(V.Align, 16));
@@ -152,14 +155,19 @@ bool Machine::runThread(Thread &T, unsigned Steps) {
              llvm::Twine(How.MaxInstructions) + " instructions of threads");
       return false;
     }
+    if (HasDoubts)
+      startDoubts(T, I);
     if (I.Guard && (slot(T, *I.Guard, -1) & 1) == uint64_t(I.GuardNegated)) {
       ++T.frame().PC;
       continue;
     }
     bool IsControl = false;
     const bool GoesOn = control(T, I, IsControl);
-    if (!IsControl)
+    if (!IsControl) {
       execute(T, I);
+      if (HasDoubts)
+        endDoubts(T, I);
+    }
     if (GoesOn && !isOver())
       ++T.frame().PC;
     if (std::exchange(T.HasGivenUp, false))

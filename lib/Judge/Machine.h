@@ -47,6 +47,8 @@ struct Frame {
   size_t PC = 0;
   /// Four for each register, for those that are vectors.
   std::vector<uint64_t> Registers;
+  /// The same of each, or none where there is no doubt anywhere.
+  std::vector<Doubt> Doubts;
   /// Where variables of .local and .param are in the thread's own memory.
   llvm::DenseMap<const ptx::Decl *, uint64_t> Places;
   /// The size of that memory before the call.
@@ -67,6 +69,11 @@ struct Thread {
   std::vector<Frame> Frames;
   /// .local and .param variables of all frames.
   std::vector<uint8_t> Local;
+
+  /// What the instruction at hand reads, and what the thread's own memory has.
+  Doubt OfSources = Doubt::None, OfLocal = Doubt::None;
+  /// The greater addend of a sum, by element.
+  std::array<double, 2> Addend = {0, 0};
 
   unsigned lane() const { return Number % 32; }
   Frame &frame() { return Frames.back(); }
@@ -89,6 +96,8 @@ struct Cta {
   std::array<uint32_t, 3> Id = {0, 0, 0};
   std::vector<Thread> Threads;
   std::vector<uint8_t> Shared;
+  /// By offset over 4.
+  llvm::DenseMap<uint64_t, Doubt> Doubts;
   std::array<Barrier, 16> Barriers;
   bool IsDone = false;
   /// Changes of mbarriers, and how many rounds in a row there was none and
@@ -145,12 +154,15 @@ private:
   const ptx::Function *functionAt(uint64_t Address) const;
 
   // Memory.cpp
+  /// \p Align 0: all bytes.
   uint8_t *place(Thread &T, ptx::StateSpace Space, uint64_t Address,
-                 unsigned Bytes, bool IsWrite);
+                 unsigned Bytes, bool IsWrite, unsigned Align = 0);
+  /// The address that an operand has in \p Space, or in what becomes of it.
+  uint64_t addressIn(Thread &T, ptx::StateSpace &Space, const Operand &O);
   uint8_t *operandPlace(Thread &T, const Instruction &I, const Operand &O,
                         unsigned Bytes, bool IsWrite);
   uint8_t *placeIn(Thread &T, ptx::StateSpace Space, const Operand &O,
-                   unsigned Bytes, bool IsWrite);
+                   unsigned Bytes, bool IsWrite, unsigned Align = 0);
   void load(Thread &T, const Instruction &I);
   void store(Thread &T, const Instruction &I);
   void atomic(Thread &T, const Instruction &I);
@@ -161,6 +173,29 @@ private:
   // Async.cpp
   void copyAsync(Thread &T, const Instruction &I);
   void barrierWord(Thread &T, const Instruction &I);
+
+  // Bulk.cpp
+  bool isInCta(const Instruction &I);
+  void completeBytes(Thread &T, const Operand &Barrier, uint64_t Bytes);
+  void bulkCopy(Thread &T, const Instruction &I);
+  void bulkReduce(Thread &T, const Instruction &I);
+  void tensorCopy(Thread &T, const Instruction &I);
+
+  // Doubts.cpp
+  /// The result of the instruction at hand has the doubt \p Of.
+  void raise(Doubt Of);
+  /// The result is an approximation.
+  void approximate();
+  void startDoubts(Thread &T, const Instruction &I);
+  void endDoubts(Thread &T, const Instruction &I);
+  /// The memory at \p Address is read or written.
+  void touch(Thread &T, ptx::StateSpace Space, uint64_t Address, unsigned Bytes,
+             bool IsWrite);
+  Doubt doubtOf(Thread &T, const Operand &O);
+  void setDoubts(Thread &T, const Operand &O, Doubt Of);
+  void weighAddends(Thread &T, const Instruction &I);
+  bool isNear(Thread &T, const Instruction &I);
+  Doubt resultDoubt(Thread &T, const Instruction &I, Doubt Of);
 
   // Control.cpp
   /// False: the thread does not go on to the next instruction.
@@ -185,6 +220,9 @@ private:
   void multiply(llvm::ArrayRef<Thread *> Members, const Instruction &I);
   void moveMatrices(llvm::ArrayRef<Thread *> Members, const Instruction &I);
   void moveFragment(Thread &T, const Instruction &I);
+
+  // Wgmma.cpp
+  void multiplyShared(llvm::ArrayRef<Thread *> Members, const Instruction &I);
 
   // Compute.cpp
   void execute(Thread &T, const Instruction &I);
@@ -238,6 +276,18 @@ private:
   llvm::StringSet<> SharedNames;
   uint64_t SharedBytes = 0;
   Cta *Now = nullptr;
+  /// There is a doubt somewhere; nothing is kept of them before.
+  bool HasDoubts = false;
+  /// Of what the instruction at hand computes or loads.
+  Doubt Raised = Doubt::None;
+  /// Words that it writes; null: of the thread's own memory.
+  struct WrittenWords {
+    llvm::DenseMap<uint64_t, Doubt> *Of;
+    uint64_t First, Last;
+    /// Nothing is left of what was there.
+    bool IsAll;
+  };
+  llvm::SmallVector<WrittenWords, 4> Written;
 };
 
 /// The low \p Bits bits.
@@ -264,6 +314,9 @@ bool compares(ptx::Modifier Op, ScalarType Type, uint64_t A, uint64_t B,
               bool Flushes);
 /// A denormal is a zero of its sign.
 uint32_t flushed(uint32_t V);
+/// The word that an atomic operation leaves; none: the judge does not know it.
+std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
+                                uint64_t C, bool HasIeee, bool IsGlobal);
 model::Rounding roundingOf(const Instruction &I);
 /// Operations of whole warps, without a mask of members.
 bool isWarpWide(ptx::Opcode Op);

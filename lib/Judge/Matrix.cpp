@@ -14,10 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
-#include "heddle/Matrix/DotProduct.h"
-#include "heddle/Matrix/FragmentLayout.h"
-#include "heddle/Matrix/MatrixForm.h"
+#include "Fragments.h"
 #include "heddle/Matrix/MatrixMove.h"
 #include "heddle/Matrix/SparseSelection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,79 +26,7 @@
 namespace heddle::judge {
 
 using namespace ptx;
-using matrix::ElementType;
-using matrix::FragmentLayout;
-using matrix::Holder;
-using matrix::MatrixForm;
-using matrix::MatrixVariants;
-using matrix::Place;
-
 namespace {
-
-constexpr unsigned WarpLanes = 32;
-using Lane = llvm::SmallVector<uint64_t, 8>;
-
-/// An operand in the registers of a warp. Elements of b64 have a register each,
-/// others share words.
-struct Fragment {
-  const FragmentLayout *Layout = nullptr;
-  ElementType Type = ElementType::F32;
-  unsigned Bits = 32;
-  std::array<Lane, WarpLanes> Registers;
-
-  /// The layout may say what the operand's registers do not hold: of a smaller
-  /// n, the first elements.
-  uint64_t at(Holder H) const {
-    const Lane &Of = Registers[H.Lane];
-    const unsigned Begin = H.Element * Bits;
-    const unsigned Each = Bits == 64 ? 64 : 32;
-    assert(Begin / Each < Of.size() && "an element that no register holds");
-    const uint64_t V = low(Of[Begin / Each] >> (Begin % Each), Bits);
-    // In a byte, e2m1 has the place of a float with more of a fraction.
-    return Type == ElementType::E2M1 && Bits == 8 ? V >> 2 & 15 : V;
-  }
-  void set(Holder H, uint64_t V) {
-    const unsigned Begin = H.Element * Bits;
-    const unsigned Each = Bits == 64 ? 64 : 32;
-    Registers[H.Lane][Begin / Each] |= low(V, Bits) << (Begin % Each);
-  }
-};
-
-struct Extents {
-  unsigned M = 0, N = 0, K = 0;
-};
-Extents extentsOf(const Instruction &I) {
-  Extents E;
-  llvm::StringRef Text = modifierName(I.modifier(GrpShape));
-  for (auto [Letter, To] :
-       {std::pair("m", &E.M), std::pair("n", &E.N), std::pair("k", &E.K)})
-    if (Text.consume_front(Letter))
-      Text.consumeInteger(10, *To);
-  return E;
-}
-
-llvm::SmallVector<ElementType, 4> typesOf(const Instruction &I) {
-  llvm::SmallVector<ElementType, 4> Found;
-  for (const ModifierUse &Use : I.Modifiers)
-    if (Use.Group == GrpElement)
-      if (std::optional<ElementType> T =
-              matrix::findElementType(modifierName(Use.Mod)))
-        Found.push_back(*T);
-  return Found;
-}
-
-void setVariantOf(MatrixForm &F, const Instruction &I) {
-  if (F.A == ElementType::B1) {
-    F.Family = MatrixVariants::BitOperations;
-    F.Variant = I.has(ModAnd);
-  } else if (F.A == ElementType::F64) {
-    F.Family = MatrixVariants::Roundings;
-    F.Variant = I.has(ModRm) ? 1 : I.has(ModRp) ? 2 : I.has(ModRz) ? 3 : 0;
-  } else if (matrix::isInteger(F.A)) {
-    F.Family = MatrixVariants::Saturations;
-    F.Variant = I.has(ModSatfinite);
-  }
-}
 
 MatrixVariants scalesOf(const Instruction &I) {
   const Modifier Vector = I.modifier(GrpScaleVec);
@@ -142,60 +67,6 @@ MatrixForm formOf(const Instruction &I, const Extents &E) {
   if (!IsWmma && F.A == ElementType::F16 && E.K == 4)
     F.Unit = matrix::Quad;
   return F;
-}
-
-std::string shapeText(const Extents &E, bool HasK) {
-  return ("m" + llvm::Twine(E.M) + "n" + llvm::Twine(E.N) +
-          (HasK ? "k" + llvm::Twine(E.K) : llvm::Twine()))
-      .str();
-}
-
-/// The type by which wmma's layouts are named.
-llvm::StringRef wmmaLayoutType(ElementType T) {
-  if (T == ElementType::F16 || T == ElementType::BF16 || T == ElementType::TF32)
-    return matrix::elementTypeName(T);
-  switch (matrix::elementBits(T)) {
-  case 8:
-    return "b8";
-  case 4:
-    return "b4";
-  case 1:
-    return "b1";
-  default:
-    return "b64";
-  }
-}
-
-/// The layout of A (operand 0) or of B (1).
-const FragmentLayout *inputLayout(const Instruction &I, const MatrixForm &F,
-                                  const Extents &E, unsigned Which) {
-  const ElementType T = Which ? F.B : F.A;
-  const llvm::StringRef Name = Which ? "b" : "a";
-  if (I.opcode() == OpWmmaMma)
-    return matrix::findFragment("wmma", shapeText(E, true), Name,
-                                wmmaLayoutType(T));
-  const unsigned Bits = T == ElementType::B1 ? 1 : F.containerBits(T);
-  const std::string Type = ("b" + llvm::Twine(Bits)).str();
-  if (F.Unit != matrix::Quad)
-    return matrix::findFragment(F.IsSparse ? "mma.sp" : "mma",
-                                shapeText(E, true), Name, Type);
-  // .row or .col, A's before B's.
-  unsigned Seen = 0;
-  Modifier Order = ModNone;
-  for (const ModifierUse &Use : I.Modifiers)
-    if (Use.Group == GrpLayout && Seen++ == Which)
-      Order = Use.Mod;
-  return matrix::findFragment("mma.quad", "m8n8k4",
-                              (Name + "." + modifierName(Order)).str(), Type);
-}
-
-const FragmentLayout *sumLayout(const Instruction &I, const MatrixForm &F,
-                                const Extents &E, ElementType T) {
-  if (F.Unit == matrix::Quad)
-    return matrix::findFragment("mma.quad", "m8n8k4", "c",
-                                matrix::elementTypeName(T));
-  return matrix::findFragment(I.opcode() == OpWmmaMma ? "wmma" : "mma",
-                              shapeText(E, false), "c", "any");
 }
 
 } // namespace

@@ -76,6 +76,7 @@ bool isWarpWide(Opcode Op) {
   case OpLdmatrix:
   case OpStmatrix:
   case OpMovmatrix:
+  case OpWgmmaMmaAsync:
     return true;
   default: // Over PTX's mnemonics.
     return false;
@@ -120,6 +121,12 @@ uint64_t Machine::reduce(llvm::ArrayRef<uint64_t> V, const Instruction &I) {
 void Machine::meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
   assert(!Members.empty() && Members.size() <= 32 && "not lanes of a warp");
   Current = &I;
+  Doubt OfAll = Doubt::None;
+  if (HasDoubts)
+    for (Thread *T : Members) {
+      startDoubts(*T, T->next());
+      OfAll = std::max(OfAll, T->OfSources);
+    }
   if (!isWarpWide(I.opcode())) {
     exchange(Members, I);
   } else if (Members.size() != 32) {
@@ -136,12 +143,19 @@ void Machine::meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
     case OpMovmatrix:
       moveMatrices(Members, I);
       break;
+    case OpWgmmaMmaAsync:
+      multiplyShared(Members, I);
+      break;
     default: // Over PTX's mnemonics.
       multiply(Members, I);
       break;
     }
   }
   for (Thread *T : Members) {
+    if (HasDoubts) {
+      T->OfSources = OfAll;
+      endDoubts(*T, T->next());
+    }
     T->State = ThreadState::Runs;
     ++T->frame().PC;
   }

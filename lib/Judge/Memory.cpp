@@ -64,7 +64,8 @@ std::optional<uint64_t> updatedFloats(const Instruction &I, const Packing &P,
   return All;
 }
 
-/// The word that an atomic operation leaves; none: the judge does not know it.
+} // namespace
+
 std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
                                 uint64_t C, bool HasIeee, bool IsGlobal) {
   const ScalarType Type = I.type();
@@ -113,10 +114,8 @@ std::optional<uint64_t> updated(const Instruction &I, uint64_t Old, uint64_t B,
   }
 }
 
-} // namespace
-
 uint8_t *Machine::place(Thread &T, StateSpace Space, uint64_t Address,
-                        unsigned Bytes, bool IsWrite) {
+                        unsigned Bytes, bool IsWrite, unsigned Align) {
   if (Space == StateSpace::Generic && Address >= ParamWindow &&
       Address - ParamWindow < 4 * WindowBytes) {
     constexpr StateSpace Windows[] = {StateSpace::Param, StateSpace::Const,
@@ -124,10 +123,12 @@ uint8_t *Machine::place(Thread &T, StateSpace Space, uint64_t Address,
     Space = Windows[(Address - ParamWindow) / WindowBytes];
     Address %= WindowBytes;
   }
-  if (Address % Bytes) {
+  if (Address % (Align ? Align : Bytes)) {
     fault("misaligned");
     return nullptr;
   }
+  if (HasDoubts)
+    touch(T, Space, Address, Bytes, IsWrite);
   const auto Within = [&](uint8_t *Begin, size_t Size) -> uint8_t * {
     if (Address <= Size && Bytes <= Size - Address)
       return Begin + Address;
@@ -172,8 +173,7 @@ uint8_t *Machine::operandPlace(Thread &T, const Instruction &I,
   return placeIn(T, I.space(), O, Bytes, IsWrite);
 }
 
-uint8_t *Machine::placeIn(Thread &T, StateSpace Space, const Operand &O,
-                          unsigned Bytes, bool IsWrite) {
+uint64_t Machine::addressIn(Thread &T, StateSpace &Space, const Operand &O) {
   uint64_t Address = uint64_t(O.Offset);
   if (const Register *R = O.baseRegister()) {
     const uint64_t V = slot(T, *R, O.Component);
@@ -187,7 +187,13 @@ uint8_t *Machine::placeIn(Thread &T, StateSpace Space, const Operand &O,
       Space = StateSpace::Generic;
     Address += addressOf(T, *V, Space == StateSpace::Generic);
   }
-  return isOver() ? nullptr : place(T, Space, Address, Bytes, IsWrite);
+  return Address;
+}
+
+uint8_t *Machine::placeIn(Thread &T, StateSpace Space, const Operand &O,
+                          unsigned Bytes, bool IsWrite, unsigned Align) {
+  const uint64_t Address = addressIn(T, Space, O);
+  return isOver() ? nullptr : place(T, Space, Address, Bytes, IsWrite, Align);
 }
 
 void Machine::load(Thread &T, const Instruction &I) {

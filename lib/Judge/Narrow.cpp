@@ -123,7 +123,7 @@ std::optional<uint64_t> Machine::element(const Instruction &I, const Format &F,
     return otherSign(I, F, V[0]);
   case OpEx2:
   case OpTanh:
-    Result.IsApproximate = true;
+    approximate();
     Result.HasApproximateHalves |= F.bits() == 16;
     return approximated(I, F, V[0]);
   default: // Over PTX's mnemonics.

@@ -37,9 +37,36 @@ vectorOf(SpecialRegister R, const Thread &T, const Cta &C, const Launch &How) {
   }
 }
 
+static bool isOfCluster(SpecialRegister R) {
+  return R == SRegClusterId || R == SRegNClusterId || R == SRegClusterCtaId ||
+         R == SRegClusterNCtaId || R == SRegClusterCtaRank ||
+         R == SRegClusterNCtaRank;
+}
+
+/// Where each CTA is a cluster.
+static uint64_t clusterOfOne(const Operand &O, const Cta &C,
+                             const Launch &How) {
+  const auto At = size_t(std::max<int>(O.Component, 0));
+  if (At > 2)
+    return 0;
+  switch (O.SReg) {
+  case SRegClusterId:
+    return C.Id[At];
+  case SRegNClusterId:
+    return How.Grid[At];
+  case SRegClusterNCtaId:
+  case SRegClusterNCtaRank:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 uint64_t Machine::special(const Thread &T, const Operand &O) {
   if (auto V = vectorOf(O.SReg, T, *Now, How))
     return O.Component == 3 ? 0 : (*V)[size_t(std::max<int>(O.Component, 0))];
+  if (isOfCluster(O.SReg) && How.ClusterSize == 1)
+    return clusterOfOne(O, *Now, How);
   const uint32_t Bit = uint32_t(1) << T.lane();
   const uint32_t Below = Bit - 1;
   switch (O.SReg) {

@@ -44,12 +44,24 @@ struct Launch {
   /// it.
   std::function<uint8_t *(uint64_t Address, unsigned Bytes, bool IsWrite)>
       Global;
+  /// CTAs of a cluster.
+  uint64_t ClusterSize = 1;
   /// f32 is IEEE's, not that of the chips of compute capability 1.
   bool HasIeee = false;
   /// The N of the sm_N whose sums products of matrices have.
   unsigned TensorChip = 90;
   /// Instructions of all threads together.
   uint64_t MaxInstructions = uint64_t(1) << 30;
+};
+
+/// How far a value may be from what other code for the same PTX has.
+enum class Doubt : uint8_t {
+  None,
+  /// An approximation, or a NaN of open payload.
+  Close,
+  /// What was made of such: the difference of two that are nearly the same, or
+  /// what their bits say.
+  Open,
 };
 
 struct Outcome {
@@ -71,9 +83,13 @@ struct Outcome {
   /// An atomic operation gave a thread what was there before, or added numbers
   /// that are rounded: results may depend on the order of threads.
   bool DependsOnOrder = false;
+  /// What threads did, or where, hangs on a value that is Open.
+  bool DependsOnApproximation = false;
   uint64_t Instructions = 0;
   /// By address over 4: the instruction that wrote to global memory last.
   llvm::DenseMap<uint64_t, const ptx::Instruction *> Writers;
+  /// By address over 4, of what was left in global memory.
+  llvm::DenseMap<uint64_t, Doubt> Doubts;
 };
 
 /// Runs the launch to its end, or as far as it goes.
