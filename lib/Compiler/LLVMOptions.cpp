@@ -9,6 +9,7 @@
 #include "heddle/Compiler/LLVMOptions.h"
 #include "heddle/Backend/TeslaCodeGen.h"
 #include "heddle/Optimizer/Pipelines.h"
+#include "heddle/Optimizer/UnrollOption.h"
 #include "heddle/Support/NearestWord.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/PassTimingInfo.h"
@@ -49,6 +50,11 @@ cl::list<std::string> *debugOnly() {
 #else
   return nullptr;
 #endif
+}
+
+void addOwnOptions() {
+  debugOnly();
+  addUnrollOption();
 }
 
 /// Lets the passes that the option names speak.
@@ -130,7 +136,7 @@ Error checkExpressions(ArrayRef<std::string> Options) {
 } // namespace
 
 int countLLVMOption(StringRef Name, bool HasValue) {
-  debugOnly();
+  addOwnOptions();
   cl::Option *O = findOption(Name);
   if (!O)
     return -1;
@@ -182,7 +188,7 @@ StringRef startOfCodeGeneration() {
 }
 
 void printLLVMOptions() {
-  debugOnly();
+  addOwnOptions();
   // The help's header needs the names that parsing stores.
   const char *Args[] = {"LLVM's options"};
   cl::ParseCommandLineOptions(1, Args, "", &nulls());

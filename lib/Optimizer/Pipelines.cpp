@@ -209,6 +209,8 @@ void Pipeline::addPasses(unsigned Level) {
     return addAtomics();
   }
 
+  if (Level >= 2 && hasLoopsToUnroll())
+    add(Manager, UnrollLoopsPass());
   // Expansions show their halves to the optimizer once, before it is too late
   // to fold them.
   add(Manager, ExpandDivisionPass());

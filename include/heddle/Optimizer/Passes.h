@@ -66,6 +66,14 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Whether -unroll-loop names a loop.
+bool hasLoopsToUnroll();
+
+class UnrollLoopsPass : public llvm::PassInfoMixin<UnrollLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+};
+
 class CheckOffsetsPass : public llvm::PassInfoMixin<CheckOffsetsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &F,
