@@ -17,6 +17,7 @@
 #define HEDDLE_LIB_EXPLAIN_CODEHASH_H
 
 #include <cstdint>
+#include <vector>
 
 namespace llvm {
 class Function;
@@ -27,9 +28,10 @@ class MachineInstr;
 
 namespace heddle::explain {
 
-/// Means something within the process only.
-uint64_t hashOf(const llvm::Function &F);
-uint64_t hashOf(const llvm::MachineFunction &MF);
+/// Mean something within the process only. Those of the instructions, in order
+/// and but for debug instructions, are added to \p Of.
+uint64_t hashOf(const llvm::Function &F, std::vector<uint64_t> &Of);
+uint64_t hashOf(const llvm::MachineFunction &MF, std::vector<uint64_t> &Of);
 uint64_t hashOf(const llvm::Instruction &I);
 uint64_t hashOf(const llvm::MachineInstr &MI);
 

@@ -49,24 +49,52 @@ template <size_t N> StringRef text(const char (&Bytes)[N]) {
   return StringRef(Bytes, N);
 }
 
-/// Texts that the page shows, renumbered: those of generations that were not
-/// kept are left out.
-class TextTable {
+/// The lines that the page shows, each once, with their texts, renumbered:
+/// those of generations that were not kept are left out.
+class LineTable {
 public:
-  explicit TextTable(const std::vector<std::string> &All) : Texts(All) {}
+  explicit LineTable(const std::vector<std::string> &All) : All(All) {}
 
-  uint32_t number(uint32_t Of) {
-    auto [It, IsNew] = Numbers.try_emplace(Of, uint32_t(Numbers.size()));
-    if (IsNew)
-      Used.push_back(json::fixUTF8(Texts[Of]));
-    return It->second;
+  /// Code that stays as it is keeps its lines, and new lines are numbered as
+  /// they come: "0-120 7 121" names all of a function.
+  std::string runsOf(ArrayRef<TextLine> Lines) {
+    std::string Runs;
+    for (size_t N = 0; N != Lines.size();) {
+      const uint32_t First = number(Lines[N++]);
+      uint32_t Last = First;
+      while (N != Lines.size() && number(Lines[N]) == Last + 1) {
+        ++Last;
+        ++N;
+      }
+      Runs += (Runs.empty() ? "" : " ") + std::to_string(First);
+      if (Last != First)
+        Runs += "-" + std::to_string(Last);
+    }
+    return Runs;
   }
-  json::Array take() { return std::move(Used); }
+  /// [text, place, text, place, ...] by number.
+  json::Array takeRows() { return std::move(Rows); }
+  json::Array takeTexts() { return std::move(Texts); }
 
 private:
-  const std::vector<std::string> &Texts;
-  DenseMap<uint32_t, uint32_t> Numbers;
-  json::Array Used;
+  uint32_t number(const TextLine &Of) {
+    const uint64_t Key = uint64_t(Of.Text) << 32 | Of.Place;
+    auto [It, IsNew] = Numbers.try_emplace(Key, uint32_t(Numbers.size()));
+    if (IsNew) {
+      auto [Text, IsNewText] =
+          TextNumbers.try_emplace(Of.Text, uint32_t(TextNumbers.size()));
+      if (IsNewText)
+        Texts.push_back(json::fixUTF8(All[Of.Text]));
+      Rows.push_back(Text->second);
+      Rows.push_back(Of.Place);
+    }
+    return It->second;
+  }
+
+  const std::vector<std::string> &All;
+  DenseMap<uint64_t, uint32_t> Numbers;
+  DenseMap<uint32_t, uint32_t> TextNumbers;
+  json::Array Rows, Texts;
 };
 
 StringRef nameOf(Step::StageType Stage) {
@@ -81,7 +109,7 @@ StringRef nameOf(Step::StageType Stage) {
   llvm_unreachable("covered switch");
 }
 
-json::Object stepJSON(const Step &S, TextTable &Texts) {
+json::Object stepJSON(const Step &S, LineTable &Lines) {
   json::Object Is{{"pass", json::fixUTF8(S.Pass)},
                   {"stage", nameOf(S.Stage)},
                   {"machine", S.Stage == Step::MachineCode},
@@ -94,13 +122,7 @@ json::Object stepJSON(const Step &S, TextTable &Texts) {
       S.Has.Registers ? json::Value(*S.Has.Registers) : json::Value(nullptr);
   if (!S.HasChanged)
     return Is;
-  json::Array Lines;
-  Lines.reserve(2 * S.Lines.size());
-  for (const TextLine &L : S.Lines) {
-    Lines.push_back(Texts.number(L.Text));
-    Lines.push_back(L.Place);
-  }
-  Is["lines"] = std::move(Lines);
+  Is["runs"] = Lines.runsOf(S.Lines);
   return Is;
 }
 
@@ -141,7 +163,7 @@ Expected<std::string> explainPage(const PageInput &In) {
   if (!In.Stats.empty())
     if (Error E = addExecuted(In.Stats, Kernels))
       return std::move(E);
-  TextTable Texts(In.Passes->texts());
+  LineTable Lines(In.Passes->texts());
   json::Array All;
   for (const std::string &Name : In.Passes->functions()) {
     const std::vector<const Step *> Steps = In.Passes->stepsOf(Name);
@@ -153,12 +175,14 @@ Expected<std::string> explainPage(const PageInput &In) {
     Kernel["name"] = json::fixUTF8(Name);
     json::Array List;
     for (const Step *S : Steps)
-      List.push_back(stepJSON(*S, Texts));
+      List.push_back(stepJSON(*S, Lines));
     Kernel["steps"] = std::move(List);
     Kernel["remarks"] = std::move(Remarks[Name]);
     All.push_back(std::move(Kernel));
   }
-  json::Object Data{{"kernels", std::move(All)}, {"texts", Texts.take()}};
+  json::Object Data{{"kernels", std::move(All)},
+                    {"rows", Lines.takeRows()},
+                    {"texts", Lines.takeTexts()}};
   Data["source"] = In.IsPTX ? json::Value(sourceLines(*In.Texts))
                             : json::Value(json::Array());
   if (In.Code)

@@ -143,8 +143,11 @@ void PassRecorder::afterIdlePass(StringRef Pass, Function &F) {
 void PassRecorder::afterPass(StringRef Pass, Function &F) {
   nameAll(F, NumNamed);
   Step S = stepOfIR(Pass);
-  if (addUnchanged(F.getName(), S, hashOf(F)))
+  std::vector<uint64_t> Hashes;
+  Hashes.reserve(F.getInstructionCount());
+  if (addUnchanged(F.getName(), S, hashOf(F, Hashes)))
     return;
+  size_t Number = 0;
   std::optional<ModuleSlotTracker> Slots;
   std::vector<TextLine> Lines = {{number(headOf(F)), 0}};
   for (const BasicBlock &BB : F) {
@@ -152,7 +155,7 @@ void PassRecorder::afterPass(StringRef Pass, Function &F) {
     for (const llvm::Instruction &I : BB) {
       const DebugLoc &At = I.getDebugLoc();
       for (uint32_t Line :
-           linesOf(hashOf(I), /*IsIR=*/true, [&](raw_ostream &OS) {
+           linesOf(Hashes[Number++], /*IsIR=*/true, [&](raw_ostream &OS) {
              if (!Slots) {
                Slots.emplace(F.getParent(),
                              /*ShouldInitializeAllMetadata=*/false);

@@ -134,8 +134,11 @@ void PassRecorder::afterPass(StringRef Pass, const MachineFunction &MF) {
   S.Generation = Generation;
   S.IsBeforeAllocation = !MF.getProperties().hasProperty(
       MachineFunctionProperties::Property::NoVRegs);
-  if (addUnchanged(MF.getName(), S, hashOf(MF)))
+  std::vector<uint64_t> Hashes;
+  Hashes.reserve(MF.getInstructionCount());
+  if (addUnchanged(MF.getName(), S, hashOf(MF, Hashes)))
     return;
+  size_t Number = 0;
   const Function &F = MF.getFunction();
   std::optional<ModuleSlotTracker> Slots;
   const TargetInstrInfo *TII = MF.getSubtarget().getInstrInfo();
@@ -147,7 +150,7 @@ void PassRecorder::afterPass(StringRef Pass, const MachineFunction &MF) {
         continue;
       const DebugLoc &At = MI.getDebugLoc();
       for (uint32_t Line :
-           linesOf(hashOf(MI), /*IsIR=*/false, [&](raw_ostream &OS) {
+           linesOf(Hashes[Number++], /*IsIR=*/false, [&](raw_ostream &OS) {
              if (!Slots) {
                Slots.emplace(F.getParent(),
                              /*ShouldInitializeAllMetadata=*/false);

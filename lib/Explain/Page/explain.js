@@ -1,6 +1,7 @@
 "use strict";
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
+  for (const kernel of data.kernels) kernel.steps.filter((step) => step.changed).forEach((step) => spellOut(step, data));
   const byId = (id) => document.getElementById(id);
   const levels = new LevelView(data), passes = new PassView(data);
   const select = byId("kernel");

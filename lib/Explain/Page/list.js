@@ -10,6 +10,20 @@ function add(parent, tag, text, className) {
   return element;
 }
 
+// A step has its lines as runs of numbers of rows, "0-120 7"; lines is what they are: text, place, text, place, ...
+function spellOut(step, { rows }) {
+  let lines;
+  Object.defineProperty(step, "lines", { get() {
+    if (lines) return lines;
+    lines = [];
+    for (const run of step.runs.split(" ")) {
+      const [first, last = first] = run.split("-").map(Number);
+      for (let n = first; n <= last; ++n) lines.push(rows[2 * n], rows[2 * n + 1]);
+    }
+    return lines;
+  } });
+}
+
 class LineList {
   // fill(row, index) makes the contents of a row.
   constructor(parent, name, fill) {

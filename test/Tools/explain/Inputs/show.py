@@ -5,11 +5,21 @@ import sys
 
 page = open(sys.argv[1]).read()
 data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def lines_of(step):
+    """The rows that the runs of a step name, "0-120 7 121"."""
+    for run in step["runs"].split():
+        first, _, last = run.partition("-")
+        for row in range(int(first), int(last or first) + 1):
+            yield data["rows"][2 * row : 2 * row + 2]
+
+
 for kernel in data["kernels"]:
     print(f"kernel {kernel['name']}" + (f", {kernel['registers']} registers" if "registers" in kernel else ""))
     for step in kernel["steps"]:
-        assert step["changed"] == ("lines" in step), step
-        for text, place in zip(step.get("lines", [])[::2], step.get("lines", [])[1::2]):
+        assert step["changed"] == ("runs" in step), step
+        for text, place in lines_of(step) if step["changed"] else []:
             assert text < len(data["texts"])
             assert not data["source"] or place <= len(data["source"]), place
         print(step["pass"], step["stage"], "changed" if step["changed"] else "same",
