@@ -8,7 +8,9 @@
 
 #include "heddle/Jobs/JobRunner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace llvm;
@@ -132,6 +134,25 @@ Expected<JobResult> runJob(const Job &J, const JobOptions &Options,
     Result.Verdicts.push_back(std::move(*V));
   }
   return Result;
+}
+
+Error setBlocks(Job &J, const sm::Dim3 &Block) {
+  for (JobLaunch &L : J.Launches) {
+    // A CTA without threads is refused by the launch itself.
+    const auto Cover = [](uint32_t &Ctas, uint32_t Had, uint32_t Has) {
+      const uint64_t Needed =
+          divideCeil(uint64_t(Ctas) * Had, std::max<uint64_t>(Has, 1));
+      Ctas = uint32_t(Needed);
+      return Needed <= UINT32_MAX;
+    };
+    if (!Cover(L.Grid.X, L.Block.X, Block.X) ||
+        !Cover(L.Grid.Y, L.Block.Y, Block.Y) ||
+        !Cover(L.Grid.Z, L.Block.Z, Block.Z))
+      return createStringError("launch '" + L.Name +
+                               "' has too many threads for CTAs of this size");
+    L.Block = Block;
+  }
+  return Error::success();
 }
 
 } // namespace heddle::jobs

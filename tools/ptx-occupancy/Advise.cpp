@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Advise.h"
+#include "Remedies.h"
 #include "heddle/Support/InputFile.h"
 #include "heddle/Support/TemporaryFile.h"
 #include "heddle/Tuning/Sweep.h"
@@ -24,31 +25,6 @@ using namespace llvm;
 
 namespace heddle {
 namespace {
-
-/// Options that belong together: the best of them is told.
-struct Remedy {
-  const char *What;
-  std::vector<std::string> Options;
-};
-
-std::vector<Remedy> remedies() {
-  std::vector<Remedy> All = {
-      {"a register budget", {}},
-      {"a share of the warps that the budget must leave room for",
-       {"--occupancy=off", "--occupancy=33%", "--occupancy=50%",
-        "--occupancy=67%", "--occupancy=100%"}},
-      {"another effort", {"-O1", "-O2"}},
-      {"loops as they are written", {"--unroll-threshold=0"}},
-      {"values computed again in a loop instead of kept for it",
-       {"--disable-machine-licm"}},
-      {"values computed where they are written, not where they are used",
-       {"--disable-machine-sink"}},
-      {"device functions called or inlined", {"--inline=all", "--inline=none"}},
-  };
-  for (unsigned Budget = 8; Budget <= 64; Budget += Budget < 32 ? 2 : 4)
-    All.front().Options.push_back(fmt::format("--maxrregcount={}", Budget));
-  return All;
-}
 
 /// The figures that ptx-run prints for all launches of a job together.
 struct Figures {
@@ -174,6 +150,25 @@ void print(const Remedy &R, StringRef Command, const Figures &Before,
       Before.WarpsPerSM, Command.str());
 }
 
+/// The options of the compiler that were given, but for those of registers.
+std::string compilerWords(const CompileOptions &Options) {
+  std::string Words;
+  if (!Options.Arch.empty())
+    Words += " --arch=" + quoted(Options.Arch);
+  if (Options.OptLevel != CompileOptions().OptLevel)
+    Words += fmt::format(" -O{}", Options.OptLevel);
+  if (Options.FuseMulAdd)
+    Words += " --fmad";
+  if (Options.FmaAsMad)
+    Words += " --fma-as-mad";
+  if (Options.AssumeGlobal)
+    Words += " --assume-global";
+  if (Options.Inline != InlineMode::Auto)
+    Words +=
+        Options.Inline == InlineMode::All ? " --inline=all" : " --inline=none";
+  return Words;
+}
+
 /// Register budgets as they compile; nothing runs.
 Expected<int> adviseUnrun(const OccupancyOptions &Options) {
   tuning::SweepOptions Sweep;
@@ -189,6 +184,13 @@ Expected<int> adviseUnrun(const OccupancyOptions &Options) {
     return Sweeps.takeError();
   if (Sweeps->empty())
     return Refused;
+  if (!Options.Entry.empty()) {
+    erase_if(*Sweeps, [&](const tuning::RegisterSweep &S) {
+      return S.Kernel != Options.Entry;
+    });
+    if (Sweeps->empty())
+      return createStringError("no kernel is called '" + Options.Entry + "'");
+  }
   for (const tuning::RegisterSweep &S : *Sweeps) {
     const auto Chosen = find_if(S.Points, [&](const tuning::SweepPoint &P) {
       return S.Chosen && P.Registers == *S.Chosen;
@@ -216,11 +218,13 @@ Expected<int> adviseUnrun(const OccupancyOptions &Options) {
     outs() << fmt::format(
         "{}: {} registers for {}: {} warps an SM for {}, {} spills for {}\n"
         "  costs   {} instructions for {}\n"
-        "  repeat  ptxas-lite {} -v --entry={} --occupancy=off "
-        "--maxrregcount={}\n",
+        "  repeat  ptxas-lite {}{} -v --entry={} --occupancy=off "
+        "--maxrregcount={} -o {}\n",
         S.Kernel, Best->Registers, Chosen->Registers, Warps(*Best),
         Warps(*Chosen), Spills(*Best), Spills(*Chosen), Best->Instructions,
-        Chosen->Instructions, Options.Input, S.Kernel, Best->Budget);
+        Chosen->Instructions, quoted(Options.Input),
+        compilerWords(Options.Compile), quoted(S.Kernel), Best->Budget,
+        quoted(S.Kernel + ".cubin"));
   }
   return Done;
 }
@@ -230,6 +234,12 @@ Expected<int> adviseUnrun(const OccupancyOptions &Options) {
 Expected<int> advise(const OccupancyOptions &Options) {
   if (Options.JobPath.empty())
     return adviseUnrun(Options);
+  Expected<jobs::Job> Job = jobs::readJob(Options.JobPath);
+  if (!Job)
+    return Job.takeError();
+  Expected<std::vector<Remedy>> Remedies = remediesFor(*Job);
+  if (!Remedies)
+    return Remedies.takeError();
   Expected<Runner> Run = Runner::create(Options);
   if (!Run)
     return Run.takeError();
@@ -242,7 +252,7 @@ Expected<int> advise(const OccupancyOptions &Options) {
         Run->command({}));
   outs() << fmt::format("{} cycles: {}\n", (*Before)->Cycles, Run->command({}));
   bool HasFound = false;
-  for (const Remedy &R : remedies()) {
+  for (const Remedy &R : *Remedies) {
     std::optional<Figures> Best;
     std::string Option;
     for (const std::string &O : R.Options) {

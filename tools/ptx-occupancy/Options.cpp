@@ -197,6 +197,10 @@ Error checkSweep(const OccupancyOptions &Options) {
         Options.Input == "-")
       return createStringError(
           "'--advise' takes a '--job', which names its module, or a file");
+    if (Options.Time.IsWanted && Options.JobPath.empty())
+      return createStringError("'--time' times the launches of a '--job'");
+    if (Options.Format != tuning::OutputFormat::Text)
+      return createStringError("'--advise' prints text alone");
     return Error::success();
   }
   bool Pictures = !Options.HTMLPath.empty() || !Options.SVGPath.empty();

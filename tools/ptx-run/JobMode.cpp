@@ -69,6 +69,9 @@ Expected<int> runJobFile(const RunOptions &Options) {
   Expected<jobs::Job> Job = jobs::readJob(Options.JobPath);
   if (!Job)
     return Job.takeError();
+  if (Options.Block)
+    if (Error E = jobs::setBlocks(*Job, *Options.Block))
+      return std::move(E);
   if (Error E = checkFiles(Options, Job->Files))
     return std::move(E);
   LaunchWatch Watch(mayShowProgress(Options));

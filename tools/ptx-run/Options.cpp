@@ -186,14 +186,13 @@ Error finish(RunOptions &Options, ArrayRef<std::string> Files) {
     return Error::success();
   if (!Options.JobPath.empty()) {
     bool HasLaunch = !Files.empty() || !Options.Entry.empty() || Options.Grid ||
-                     Options.Block || !Options.Given.empty() ||
-                     !Options.Prints.empty() || !Options.Outs.empty() ||
-                     !Options.Expects.empty() || !Options.Watches.empty() ||
-                     !Options.Breaks.empty();
+                     !Options.Given.empty() || !Options.Prints.empty() ||
+                     !Options.Outs.empty() || !Options.Expects.empty() ||
+                     !Options.Watches.empty() || !Options.Breaks.empty();
     if (HasLaunch)
       return createStringError("--job names the module and its launches; it "
                                "does not go with a file, --entry, --grid, "
-                               "--block, --arg, --set, --tex, --sampler, "
+                               "--arg, --set, --tex, --sampler, "
                                "--surf, --print, --out, --expect, --watch or "
                                "--break");
     return Error::success();

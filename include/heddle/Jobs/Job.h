@@ -88,6 +88,10 @@ bool isJobFile(llvm::StringRef Path);
 /// field.
 llvm::Expected<Job> readJob(llvm::StringRef Path);
 
+/// Gives each launch CTAs of \p Block threads, and as many of them as its own
+/// grid has threads for, rounded up in each dimension.
+llvm::Error setBlocks(Job &J, const sm::Dim3 &Block);
+
 /// The registers and local memory of a thread.
 struct ThreadUse {
   uint32_t Registers = 0, LocalBytes = 0;
