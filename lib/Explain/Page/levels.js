@@ -122,6 +122,7 @@ class LevelView {
     if (line.count !== undefined) add(row, "span", line.count, "count");
     add(row, "span", line.text);
     if (line.words) add(row, "span", line.words, "words");
+    row.classList.toggle("jumps", column === this.columns[4]);
     if (line.remark) row.title = line.text;
     row.classList.toggle("hover", line.place > 0 && line.place === this.hover);
     row.classList.toggle("pick", line.place > 0 && line.place === this.picked);
@@ -145,7 +146,8 @@ class LevelView {
     if (!this.svg) {
       this.svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       this.svg.setAttribute("class", "arcs");
-      this.svg.setAttribute("width", "44");
+      // Between the addresses and the instructions.
+      this.svg.setAttribute("width", "65");
       this.svg.setAttribute("aria-hidden", "true");
       column.list.space.appendChild(this.svg);
     }
@@ -154,9 +156,9 @@ class LevelView {
     (this.arcs || []).forEach(({ from, to, isJoin }) => {
       if (Math.max(from, to) < first || Math.min(from, to) > last) return;
       const y = (n) => n * rowHeight + rowHeight / 2;
-      const bend = Math.max(2, 40 - 3 * Math.sqrt(Math.abs(to - from)));
+      const bend = Math.max(38, 62 - 3 * Math.sqrt(Math.abs(to - from)));
       const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      path.setAttribute("d", "M44 " + y(from) + " C" + bend + " " + y(from) + " " + bend + " " + y(to) + " 44 " + y(to));
+      path.setAttribute("d", "M65 " + y(from) + " C" + bend + " " + y(from) + " " + bend + " " + y(to) + " 65 " + y(to));
       if (isJoin) path.setAttribute("class", "join");
       this.svg.appendChild(path);
     });

@@ -58,6 +58,8 @@ class PassView {
     this.rows = document.getElementById("fold").checked && !isFirst ? foldRows(rows, 3) : rows;
     this.equal = rows;
     this.describe(index, step, isFirst);
+    // One side says it all.
+    document.getElementById("diff").classList.toggle("alone", isFirst);
     this.list.setCount(this.rows.length);
     const first = this.rows.findIndex((row) => !row.from && row.from !== 0 && !row[2]);
     this.list.element.scrollTop = first > 8 ? (first - 8) * rowHeight : 0;
@@ -135,7 +137,7 @@ class PassView {
       scales: { x: { time: false }, y: { range: (u, low, high) => [0, high || 1] },
         registers: { range: (u, low, high) => [0, high || 1] } },
       axes: [axis({ size: 24, values: (u, ticks) => ticks.map((n) => changed[n] ? n + 1 : "") }), axis({ size: 56 }),
-        axis({ scale: "registers", side: 1, size: 48, grid: { show: false } })],
+        axis({ scale: "registers", side: 1, size: 56, grid: { show: false } })],
       series: [{ label: "pass", value: (u, n) => (changed[n] ? changed[n].pass : "") }].concat(
         keys.map(([label, scale], n) => ({ label, scale, stroke: style("--curve-" + n), width: 1.5,
           points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }) }))),
