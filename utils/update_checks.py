@@ -61,6 +61,9 @@ def printed_functions(command, test, tools, definitions):
     # The longest first: a name may be the beginning of another one.
     for name in sorted(definitions, key=len, reverse=True):
         tool = tool.replace(name, definitions[name])
+    if unknown := re.search(r"%load-[\w-]+", tool):
+        sys.exit(f"{test}: {unknown[0]} is not known here; "
+                 f"say --define={unknown[0]}=--load-pass-plugin=FILE")
     tool = re.sub(r"%s\b", lambda _: test, tool)
     environment = dict(os.environ)
     environment["PATH"] = tools + os.pathsep + environment["PATH"]
