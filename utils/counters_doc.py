@@ -36,6 +36,19 @@ Counts do not depend on the number of host threads, unless the kernel itself
 does, and but for hits and misses of the texture cache (textures.md) not on the
 schedule either. A kernel that fetches from textures is counted on one host thread.
 
+Kernels of matrices have more below the counters, as `work` in JSON, and by
+microinstruction in `--annotate`:
+
+- products of each shape and type, with their operations, two for each product that
+  is added (of a sparse one those of the elements that are kept). The name is that of
+  the PTX instruction; of tcgen05.mma, or without PTX, the machine's.
+- `copied_bytes`: what cp.async read, what copies in bulk and of tensors, st.async and
+  red.async wrote, in all CTAs that they wrote to. Only where there is PTX.
+- `row_sets`: sets of eight rows of 16 bytes that ldmatrix and stmatrix access;
+  `row_conflicts`: passes beyond the first that they take on 32 banks of words.
+- `mbarrier_looks`: lanes that looked whether a phase is over (a wait that goes on
+  looks again); `mbarrier_updates`: lanes that told an mbarrier of arrivals or bytes.
+
 | counter | unit | | NVIDIA's name | definition |
 |---|---|---|---|---|
 """

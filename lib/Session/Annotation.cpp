@@ -48,8 +48,9 @@ std::string remarks(const Counters &C) {
 class Annotation {
 public:
   Annotation(StringRef Launch, const sm::LaunchStats &Counted,
-             runtime::LoadedModule *Of, const timing::LaunchTime *When)
-      : Name(Launch), Stats(Counted), Module(Of),
+             const LaunchWork &Done, runtime::LoadedModule *Of,
+             const timing::LaunchTime *When)
+      : Name(Launch), Stats(Counted), Work(Done), Module(Of),
         Time(When && When->isThere() ? When : nullptr) {
     if (Time)
       for (const timing::InstructionTime &I : Time->Instructions)
@@ -70,6 +71,7 @@ private:
 
   const StringRef Name;
   const sm::LaunchStats &Stats;
+  const LaunchWork &Work;
   runtime::LoadedModule *const Module;
   const timing::LaunchTime *const Time;
   uint64_t AllWaits = 0;
@@ -136,6 +138,8 @@ std::string Annotation::text() {
       if (PTXLine(I.File, I.Line) != Where)
         continue;
       std::string Costs = remarks(I.Counted);
+      if (auto Done = Work.find(I.Address); Done != Work.end())
+        Costs += (Costs.empty() ? "" : " ") + WorkReport::remarks(Done->second);
       Text += row(I.Counted,
                   fmt::format("       {:#06x}  {}{}{}\n", I.Address, I.Text,
                               Costs.empty() ? "" : "  ; ", Costs),
@@ -157,9 +161,10 @@ timing::InstructionTime Annotation::timeOf(PTXLine Where) const {
 } // namespace
 
 std::string annotationText(StringRef Name, const sm::LaunchStats &Stats,
+                           const LaunchWork &Work,
                            runtime::LoadedModule *Module,
                            const timing::LaunchTime *Time) {
-  return Annotation(Name, Stats, Module, Time).text();
+  return Annotation(Name, Stats, Work, Module, Time).text();
 }
 
 } // namespace heddle::session

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_LIB_SESSION_ANNOTATION_H
 #define HEDDLE_LIB_SESSION_ANNOTATION_H
 
+#include "WorkReport.h"
 #include "heddle/Machine/LaunchResult.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
@@ -42,6 +43,7 @@ countsByLine(llvm::ArrayRef<sm::InstructionCounts> Instructions);
 /// instructions counted and what they cost. With \p Time, which may be null, it
 /// also shows how much of their time warps spent there.
 std::string annotationText(llvm::StringRef Name, const sm::LaunchStats &Stats,
+                           const LaunchWork &Work,
                            runtime::LoadedModule *Module,
                            const timing::LaunchTime *Time);
 

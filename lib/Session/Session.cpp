@@ -11,6 +11,7 @@
 #include "heddle/HostTranslate/Translator.h"
 #include "heddle/Observe/TextTrace.h"
 #include "heddle/Observe/TimelineTrace.h"
+#include "heddle/Observe/WorkObserver.h"
 #include "heddle/Timing/LaunchClock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -110,6 +111,11 @@ Error Session::open() {
   Options.Count |= Chosen.Stats.any();
   if (Chosen.Stats.any() || Chosen.Time.IsWanted)
     Stats.emplace(Chosen.Stats, Chosen.Time.RooflinePath);
+  if (Chosen.Stats.any()) {
+    auto Work = std::make_unique<sm::WorkObserver>();
+    Stats->setWork(*Work);
+    add(std::move(Work));
+  }
   if (Chosen.Time.IsWanted && Chosen.Schedule.any())
     return createStringError("--time is of one run of a launch; it does not go "
                              "with --schedule=explore and --schedule=replay");

@@ -8,6 +8,7 @@
 
 #include "heddle/Session/StatsReport.h"
 #include "Annotation.h"
+#include "WorkReport.h"
 #include "heddle/Support/OutputFile.h"
 #include "heddle/Timing/RooflinePage.h"
 #include <fmt/format.h>
@@ -50,6 +51,7 @@ json::Object residencyAsJSON(const sm::Residency &R) {
 }
 
 json::Object launchAsJSON(StringRef Name, const sm::LaunchResult &Result,
+                          const WorkReport &Work,
                           const timing::LaunchTime *Time) {
   const sm::LaunchStats &Stats = Result.Stats;
   json::Object Launch{{"name", json::fixUTF8(Name)},
@@ -64,6 +66,8 @@ json::Object launchAsJSON(StringRef Name, const sm::LaunchResult &Result,
   if (!Stats.Counted)
     return Launch;
   Launch["counters"] = countersAsJSON(*Stats.Counted, /*Sparse=*/false);
+  if (json::Object Object = Work.toJSON(); !Object.empty())
+    Launch["work"] = std::move(Object);
   json::Array Instructions, Lines;
   auto AddFile = [](json::Object &To, StringRef File) {
     if (!File.empty())
@@ -98,12 +102,13 @@ std::string residencyAsText(const sm::Residency &R) {
                      R.Waves, R.Waves == 1 ? "" : "s", R.NumSMs);
 }
 
-std::string sumsAsText(StringRef Name, const sm::LaunchStats &Stats) {
+std::string sumsAsText(StringRef Name, const sm::LaunchStats &Stats,
+                       const WorkReport &Work) {
   std::string Text =
       fmt::format("stats: {}: {} warp-instructions, {} thread-instructions\n",
                   Name.str(), Stats.WarpInstructions, Stats.ThreadInstructions);
   if (Stats.Counted)
-    Text += countersAsText(*Stats.Counted);
+    Text += countersAsText(*Stats.Counted) + Work.text();
   if (Stats.Resident)
     Text += residencyAsText(*Stats.Resident);
   return Text;
@@ -133,18 +138,23 @@ void StatsReport::add(StringRef Name, const sm::LaunchResult &Result,
     // The page has nothing of single instructions.
     ForPage.back().Time.Instructions.clear();
   }
+  LaunchWork Work;
+  // A launch that was refused has none.
+  if (Observed && Result.Stats.Counted)
+    Work = Observed->take();
+  const WorkReport Report(Work, Module);
   switch (Wanted.Form) {
   case StatsSettings::None:
     break;
   case StatsSettings::Text:
-    Sums += sumsAsText(Name, Result.Stats);
+    Sums += sumsAsText(Name, Result.Stats, Report);
     break;
   case StatsSettings::JSON:
-    Launches.push_back(launchAsJSON(Name, Result, Time));
+    Launches.push_back(launchAsJSON(Name, Result, Report, Time));
     break;
   }
   if (Wanted.Annotate)
-    Listings += annotationText(Name, Result.Stats, Module, Time);
+    Listings += annotationText(Name, Result.Stats, Work, Module, Time);
 }
 
 Error StatsReport::write(raw_ostream &Text, raw_ostream &Documents) {

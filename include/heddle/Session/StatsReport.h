@@ -17,6 +17,10 @@ namespace heddle::runtime {
 class LoadedModule;
 } // namespace heddle::runtime
 
+namespace heddle::sm {
+class WorkObserver;
+} // namespace heddle::sm
+
 namespace heddle::timing {
 struct LaunchTime;
 struct NamedTime;
@@ -34,6 +38,9 @@ public:
   StatsReport(const StatsSettings &Wanted, std::string RooflinePath);
   ~StatsReport();
 
+  /// \p Work observes all launches, and is there as long as the report.
+  void setWork(sm::WorkObserver &Work) { Observed = &Work; }
+
   /// Adds the launch called \p Name. \p Module, whose PTX the listing quotes,
   /// is not needed after the call; it is null if the launch never ran. \p Time
   /// is null if nobody timed the launch.
@@ -46,6 +53,7 @@ public:
 
 private:
   const StatsSettings Wanted;
+  sm::WorkObserver *Observed = nullptr;
   llvm::json::Array Launches;
   std::string Sums, Times, Listings;
   const std::string RooflinePath;
