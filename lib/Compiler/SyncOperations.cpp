@@ -211,6 +211,7 @@ bool Describer::describe(const Instruction &I, SyncOperation &O) const {
   // The work that the thread has asked for is behind it when it arrives.
   case OpTcgen05Commit:
     O.Kind = SyncOperation::Atomic;
+    O.IsProxy = true;
     O.Order = MemoryOrder::Release;
     O.Scope = MemoryScope::Gpu;
     return true;

@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Places.h"
 #include "RaceChecker.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -92,6 +93,38 @@ std::string RaceChecker::missingOfAgent(const Now &N, AccessRef Ref,
   return std::string("the thread that asks for it knows nothing of the ") +
          (Other.Flags & IsWrite ? "write" : "read") +
          ": a barrier between the two is missing";
+}
+
+void RaceChecker::tensorMemory(const Issue &E, const Note &N) {
+  if (E.I.isOfMbarrier()) {
+    const SyncOperation *O = N.Operation;
+    return Tensors.mbarrier(E, O && O->Kind == SyncOperation::Atomic &&
+                                   O->IsProxy);
+  }
+  if (!sm::usesTensorMemory(E.I))
+    return;
+  Tensors.multiply(E);
+  const TensorWatch::Work *Other = Tensors.findOpen(E);
+  if (!Other)
+    return;
+  add(Rule::RaceAsync, E.Index, Other->Index, [&] {
+    Finding F;
+    F.TheRule = Rule::RaceAsync;
+    F.Kernel = Launch->P.Kernel.Info.Name;
+    F.Message = "access of tensor memory where a product is that nobody has "
+                "waited for";
+    F.Missing = "products happen at any time until somebody has waited for "
+                "them: tcgen05.commit behind the product, by its thread, and a "
+                "wait for the phase of the mbarrier that it tells are missing "
+                "between the two";
+    F.Sides.push_back(
+        sideAt(*Launch, E.Index, E.W.cta().number(), E.W.number() * sm::Lanes));
+    F.SourceName = F.Sides.front().File;
+    F.Sides.back().What = "access";
+    F.Sides.push_back(sideAt(*Launch, Other->Index, Other->Cta, Other->Thread));
+    F.Sides.back().What = "product";
+    return F;
+  });
 }
 
 } // namespace heddle::sanitize

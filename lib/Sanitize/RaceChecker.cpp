@@ -138,7 +138,7 @@ RaceChecker::Note RaceChecker::noteOf(const sm::DecodedInst &I) const {
     N.Operation = nullptr;
   N.Matters =
       accessesShared(I, object::ownSharedStart(Launch->P.Kernel.Info)) ||
-      I.isBarrier() || I.isHostCall() || IsMeeting ||
+      I.isBarrier() || I.isHostCall() || IsMeeting || sm::usesTensorMemory(I) ||
       (O && (O->Kind == SyncOperation::Fence || isOfGroups(I, *O)));
   return N;
 }
@@ -152,7 +152,7 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
       !InLockStep && Target >= abi::FirstIndependentTarget && !L.P.MeetsAcross;
   Notes.clear();
   Firsts.clear();
-  IsFine = HasReleases = HasAgents = false;
+  IsFine = HasReleases = HasAgents = HasTensors = false;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> AtPlace;
   for (const sm::DecodedInst &I : L.P.Code) {
     const auto Index = uint32_t(Notes.size());
@@ -163,6 +163,7 @@ void RaceChecker::startLaunch(const sm::LaunchView &L) {
                    : Index);
     Notes.push_back(noteOf(I));
     const Note &N = Notes.back();
+    HasTensors |= sm::usesTensorMemory(I);
     if (N.Agent != AgentKind::NoAgent)
       IsFine = HasAgents = true;
     if (N.Operation) {
@@ -181,6 +182,7 @@ void RaceChecker::endLaunch() {
   // The next launch happens after all of this one.
   Global.clear();
   Released.clear();
+  Tensors.clear();
   Ctas.clear();
   Idle.clear();
   LastCta = nullptr;
@@ -215,6 +217,7 @@ void RaceChecker::endCta(const sm::Cta &C) {
   auto It = Ctas.find(C.number());
   assert(It != Ctas.end() && "the end of a CTA that never started");
   releaseAll(*It->second);
+  Tensors.endCta(C.number());
   Idle.push_back(std::move(It->second->Shared));
   Ctas.erase(It);
   LastCta = nullptr;
@@ -247,6 +250,8 @@ void RaceChecker::issue(const Issue &E) {
     if (A.Where == Space::Global || A.Where == Space::Shared)
       access(E, A, N, IsOperand, C);
   }
+  if (HasTensors)
+    tensorMemory(E, N);
   if (E.I.isBarrier()) {
     sm::BarrierCall Call = E.W.barrierCall(E.I, E.Executing);
     if (Call.Id < sm::NumBarriers)

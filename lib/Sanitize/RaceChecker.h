@@ -20,6 +20,7 @@
 #include "Meetings.h"
 #include "Observations.h"
 #include "ShadowMemory.h"
+#include "TensorWatch.h"
 #include "heddle/Sanitize/Checkers.h"
 
 namespace heddle::sanitize {
@@ -245,6 +246,9 @@ private:
                              const AccessEvent &Other) const;
   void awaitAgents(const sm::Issue &E, const object::SyncOperation &O,
                    CtaState &C);
+  /// Looks at what \p E does to tensor memory, or to mbarriers that are told of
+  /// products there.
+  void tensorMemory(const sm::Issue &E, const Note &N);
   /// Two that are not weak, and each in the scope of the other.
   bool agrees(const Now &N, const AccessEvent &Other) const;
   bool conflicts(const Now &N, AccessRef Ref) const {
@@ -308,6 +312,9 @@ private:
   bool HasReleases = false;
   /// Whether agents access memory, for which no barrier waits.
   bool HasAgents = false;
+  /// Whether code multiplies in tensor memory.
+  bool HasTensors = false;
+  TensorWatch Tensors;
   std::vector<Note> Notes;
   /// For each instruction, the first that the PTX has at its place.
   std::vector<uint32_t> Firsts;

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "MbarrierWords.h"
 #include "SyncChecker.h"
 #include "heddle/ABI/Barrier.h"
 #include "heddle/ABI/ClusterWindow.h"
@@ -42,19 +43,6 @@ struct WordFields {
 };
 
 } // namespace
-
-/// Where the machine keeps the word of \p Lane; null where there is none.
-static const uint8_t *wordOf(const Issue &E, const MemoryAccess &A,
-                             unsigned Lane) {
-  const sm::LaneContext &L = E.W.lanes();
-  const uint64_t At = A.Address[Lane];
-  if (A.Where == sm::Space::Shared)
-    return L.SharedBytes >= 8 && At <= L.SharedBytes - 8 ? L.Shared + At
-                                                         : nullptr;
-  const sm::FarWindow W = L.FindFarGlobal(L.GlobalMemory, At, false);
-  return W.Size >= 8 && At - W.Base <= W.Size - 8 ? W.Data + (At - W.Base)
-                                                  : nullptr;
-}
 
 static bool isOfCluster(const MemoryAccess &A, unsigned Lane) {
   return A.Where != sm::Space::Shared &&
@@ -102,7 +90,7 @@ void SyncChecker::word(const Issue &E) {
   for (const MemoryAccess &A : E.Accesses)
     for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {
       const unsigned Lane = firstOf(Rest);
-      const uint8_t *Word = wordOf(E, A, Lane);
+      const uint8_t *Word = mbarrierWord(E, A, Lane);
       if (A.Kind != sm::AccessKind::Atomic || !Word || isOfCluster(A, Lane))
         continue;
       const auto Key = uint64_t(reinterpret_cast<uintptr_t>(Word));
@@ -130,7 +118,7 @@ void SyncChecker::wordBegins(const Issue &E, bool IsInit) {
   for (const MemoryAccess &A : E.Accesses)
     for (uint32_t Rest = E.Executing & A.Mask; Rest; Rest &= Rest - 1) {
       const unsigned Lane = firstOf(Rest);
-      const uint8_t *Word = wordOf(E, A, Lane);
+      const uint8_t *Word = mbarrierWord(E, A, Lane);
       if (A.Kind != sm::AccessKind::Store || !Word)
         continue;
       const auto Key = uint64_t(reinterpret_cast<uintptr_t>(Word));
