@@ -312,9 +312,15 @@ CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O) {
 
 CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
                            ObserverList *O) {
+  bool WasAlone = false;
   while (C->runnable()) {
     if (!Left)
       return CtaEnd::Paused;
+    const bool IsAlone =
+        llvm::has_single_bit(C->runnable()) && C->living() != 1;
+    if (IsAlone && !WasAlone)
+      Slice.shorten();
+    WasAlone = IsAlone;
     const uint64_t Before = Counters.WarpInstructions;
     const bool IsOver = !TurnByTurn && Slice.left() == 0;
     Look Seen = Look::Works;

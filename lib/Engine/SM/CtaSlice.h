@@ -44,6 +44,10 @@ public:
   uint64_t left() const { return Left; }
   void take(uint64_t Issued) { Left -= std::min(Left, Issued); }
 
+  /// Has the slice end soon: one warp is left, and the others of its CTA wait
+  /// for it, as they do while it waits for other CTAs at a barrier of the grid.
+  void shorten() { Left = std::min(Left, Alone + Numbers.next() % Alone); }
+
   /// Ends the slice and begins another. Returns whether the CTA gives way:
   /// because it \p Waits, as far as one can tell, or because it has run long.
   bool renew(bool Waits) {
@@ -53,10 +57,12 @@ public:
   }
 
 private:
-  /// Lower bounds of lengths: for a CTA that seemed to wait; for one of which
-  /// nothing is known, long enough that most CTAs end before it; and for one
-  /// that computes. Lengths double up to the last, since looking costs time.
-  static constexpr uint64_t Short = uint64_t(1) << 12;
+  /// Lower bounds of lengths: for a CTA that seemed to wait; for one whose
+  /// warps wait for one of them; for one of which nothing is known, long enough
+  /// that most CTAs end before it; and for one that computes. Lengths double up
+  /// to the last, since looking costs time.
+  static constexpr uint64_t Short = uint64_t(1) << 10;
+  static constexpr uint64_t Alone = uint64_t(1) << 11;
   static constexpr uint64_t Untried = uint64_t(1) << 15;
   static constexpr uint64_t Long = uint64_t(1) << 18;
 
