@@ -173,6 +173,9 @@ bool GlobalMemory::addRegion(uint64_t Size, uint64_t Align) {
       munmap(Other, Bytes);
     if (Data == MAP_FAILED)
       continue;
+    // Kernels walk through columns of matrices: each row is another page. That
+    // the host has no large ones changes nothing.
+    (void)madvise(Data, Bytes, MADV_HUGEPAGE);
     abi::Address Begin(reinterpret_cast<uint64_t>(Data));
     Regions.push_back({Begin, Begin + Bytes});
     return true;
