@@ -36,7 +36,8 @@ HEDDLE_EXPORT char *la_objsearch(const char *Name, uintptr_t *, unsigned Flag) {
     return const_cast<char *>(Name);
   const char *Slash = std::strrchr(Name, '/');
   const char *Base = Slash ? Slash + 1 : Name;
-  if (std::strncmp(Base, "libcu", 5) != 0)
+  if (std::strncmp(Base, "libcu", 5) != 0 &&
+      std::strncmp(Base, "libnv", 5) != 0)
     return const_cast<char *>(Name);
   // The dynamic linker reads it in this call, and copies what it keeps.
   static thread_local char Ours[4096];
