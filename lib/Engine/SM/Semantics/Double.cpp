@@ -71,6 +71,8 @@ HEDDLE_INLINE void storeF64(PairRow &R, unsigned Lane, F64 V) {
 
 /// Modifiers leave NaN alone.
 HEDDLE_INLINE void modify(PairRow &R, bool Abs, uint32_t Invert) {
+  if (!Abs && !Invert)
+    return;
   uint64_t Keep = Abs ? ~SignBit64 : ~uint64_t(0), Flip = uint64_t(Invert)
                                                           << 32;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
@@ -84,6 +86,12 @@ template <class FnT> HEDDLE_INLINE void eachLane(PairRow &R, FnT Fn) {
     R.Lane[Lane] = Fn(Lane);
 }
 template <class FnT> HEDDLE_INLINE void eachNaN(PairRow &R, FnT Fn) {
+  // Most rows have none, which is seen of several lanes at once.
+  uint64_t Any = 0;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+    Any |= isNaN64(R.Lane[Lane]);
+  if (!Any) [[likely]]
+    return;
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     if (isNaN64(R.Lane[Lane])) [[unlikely]]
       R.Lane[Lane] = Fn(Lane);
