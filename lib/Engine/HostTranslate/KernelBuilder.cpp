@@ -27,8 +27,8 @@ KernelBuilder::KernelBuilder(SemanticsModule &From, const sm::Executable &Exe,
       State(M.getContext(), E.P.registerRows() + sm::ScratchRows, From.width()),
       B(M.getContext()), Known(G, E.P, E.P.registerRows()),
       NodeEffects(G.Nodes.size()),
-      Written(G.Blocks.size(), BitVector(State.size())), InMemory(Written),
-      Settled(State.size()) {}
+      Written(G.Blocks.size(), BitVector(State.size())), Touched(Written),
+      LastSegments(G.Blocks.size()), Settled(State.size()) {}
 
 BasicBlock *KernelBuilder::newBlock(const Twine &Name) {
   return BasicBlock::Create(M.getContext(), Name, F);
@@ -190,7 +190,6 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
 
 void KernelBuilder::buildBlock(uint32_t Number) {
   CurrentBlock = Number;
-  BasicBlock &LastOfOthers = F->back();
   const FlowBlock &Block = G.Blocks[Number];
   const NodeIndex Last = Block.Nodes.back();
   assert(BlockStarts[Number]->empty() && "a block that is built twice");
@@ -206,6 +205,8 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     IdleOfOne = idleOf(Active);
   }
   Inliner->setActive(Active);
+  Dirty.reset();
+  Noted = {BlockStarts[Number], &F->back(), nullptr};
   // Lanes that have joined cannot leave in front of the instruction.
   startSegment(First.HasJoined ? NoNode : Block.Nodes.front(), Length,
                BlockStarts[Number]);
@@ -239,11 +240,13 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     const NodeIndex N = Block.Nodes[K++];
     const BoundInst &I = E.Code[G.Nodes[N].PC];
     buildNode(N, Undone ? --Undone : 0);
-    if (!Pool)
+    if (!Pool) {
       lookAtStrides(N);
+      noteWrites(N);
+    }
     if (!Pool && K != Block.Nodes.size() && changesMemory(I)) {
       BasicBlock *Next = newBlock("");
-      B.CreateBr(Next);
+      storeHomes(B.CreateBr(Next), Block.Nodes[K]);
       B.SetInsertPoint(Next);
       startSegment(Block.Nodes[K], Undone, Next);
     }
@@ -255,14 +258,12 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   if (!Pool) {
     BasicBlock *End = newBlock("");
     BlockEnds.push_back(B.CreateBr(End));
+    noteAccesses();
+    storeHomes(BlockEnds.back(), Last);
     B.SetInsertPoint(End);
   }
   buildEnd(G.Nodes[Last], Last);
   assert(B.GetInsertBlock()->getTerminator() && "a block that goes nowhere");
-  noteWrites(*BlockStarts[Number]);
-  for (const BasicBlock &Code :
-       make_range(std::next(LastOfOthers.getIterator()), F->end()))
-    noteWrites(Code);
 }
 
 void KernelBuilder::build() {
@@ -276,6 +277,10 @@ void KernelBuilder::build() {
     Strides = std::make_unique<AddressStrides>(G, E.P, State, *F);
   Floats = std::make_unique<FloatRun>(State, B, *F, E.P, Memory->stableLoads());
   chooseMode();
+  if (!Pool) {
+    Homes.emplace(G, E.P, State);
+    Dirty.resize(State.size());
+  }
   Inliner =
       std::make_unique<HandlerInliner>(Semantics, State, E.P, *F, Context);
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
@@ -293,14 +298,18 @@ void KernelBuilder::build() {
   const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
   B.SetCurrentDebugLocation({});
   settle(Live);
+  placeStores(Live);
+  const Changes Changed = changesBehind(Settled);
   std::vector<Effects> Read = NodeEffects;
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
     if (G.Nodes[N].Leaves)
       Read[N] = {};
-  buildExits(Live, Read);
+  buildExits(Live, Changed, Read);
   B.SetCurrentDebugLocation({});
+  placeLoads(Live, Changed);
   buildEntries(Live,
-               Liveness(G, Read, State.size(), Liveness::Scope::HostCode));
+               Liveness(G, Read, State.size(), Liveness::Scope::HostCode),
+               Changed);
   if (Lines)
     Lines->finish();
 }

@@ -27,6 +27,7 @@
 #include "SemanticsModule.h"
 #include "SourceLines.h"
 #include "StateVariables.h"
+#include "VariableHomes.h"
 #include "heddle/HostCode/FlowGraph.h"
 #include "heddle/HostCode/KernelInterface.h"
 #include "heddle/SM/Executable.h"
@@ -70,8 +71,12 @@ private:
     /// The block at whose start the variables hold what counts; null: they do
     /// at the exit.
     llvm::BasicBlock *From;
-    /// The flow graph's block that it leaves.
+    /// The flow graph's block that it leaves, and the segment.
     uint32_t Leaving;
+    unsigned Segment;
+    /// The variables that may differ there from what the warp's memory held
+    /// where the block starts.
+    llvm::BitVector Dirty;
     /// Whether it goes on in code that it shares with others of the block.
     bool Shares = false;
   };
@@ -82,6 +87,17 @@ private:
     /// As PendingExit has it, of an exit at the start.
     unsigned Undone = 0;
     llvm::BasicBlock *From = nullptr, *Exit = nullptr;
+    llvm::BitVector Dirty = {};
+    /// At its end variables were stored that stay in the warp's memory.
+    bool IsStored = false;
+  };
+  /// A place where variables that stay in the warp's memory are stored, if they
+  /// count in front of, or behind, the node.
+  struct StorePoint {
+    llvm::Instruction *Before;
+    NodeIndex Node;
+    uint32_t Block;
+    llvm::BitVector Variables;
   };
 
   void createFunction();
@@ -177,24 +193,53 @@ private:
   void leaveDoubts();
   /// Returns the way out from \p N, which steers; at least in front of that.
   llvm::BasicBlock *backOutFrom(NodeIndex N) {
-    return Redo.Start == NoNode ? exitTo({N, false}, 1) : backOut();
+    return Redo.Start == NoNode || Redo.IsStored ? exitTo({N, false}, 1)
+                                                 : backOut();
   }
   llvm::Value *pointerTo(llvm::IRBuilderBase &At, Variable V);
   llvm::Align alignOf(Variable V) const;
   /// A variable's contents to, and from, the warp's memory.
   void storeToWarp(llvm::IRBuilderBase &At, Variable V);
   void loadFromWarp(llvm::IRBuilderBase &At, Variable V);
-  /// Notes what \p Code, of the block at hand, writes.
-  void noteWrites(const llvm::BasicBlock &Code);
+  // KernelHomes.cpp: which variables are where.
+  /// Notes what the code appended since the last time reads and writes.
+  void noteAccesses();
+  void noteAccesses(const llvm::Instruction &I);
+  /// Whether \p S, to a variable, stores what the warp's memory has of it.
+  bool isLoadFromWarp(const llvm::StoreInst &S, Variable V) const;
+  /// Notes what node \p N, which was appended, may have written.
+  void noteWrites(NodeIndex N);
+  /// Notes that a call of \p I was all that the node did.
+  void noteCall(const Effects &Of, bool IsForAll);
+  /// Whether the warp's memory has \p V as it is.
+  bool isStored(Variable V) const {
+    return Homes->inMemory(CurrentBlock)[V] && !Dirty[V];
+  }
+  /// Stores what stays in the warp's memory in front of \p Before, behind which
+  /// \p Next follows.
+  void storeHomes(llvm::Instruction *Before, NodeIndex Next);
+  void placeStores(const Liveness &Live);
+  void placeLoads(const Liveness &Live, const Changes &Changed);
+  /// The variables that are stored where \p Block starts, as blocks come before
+  /// it that keep them.
+  llvm::BitVector storedAtStart(uint32_t Block, const Liveness &Live,
+                                const Changes &Changed) const;
   /// The variables that count at \p X and may not be in the warp's memory.
   llvm::BitVector storedAt(const PendingExit &X, const Liveness &Live,
                            const Changes &Changed) const;
   /// \p Read says what counts before host code is left.
-  void buildEntries(const Liveness &Live, const Liveness &Read);
-  /// Whether what is taken for the same in all lanes is so; goes to \p Refuse
-  /// if not.
+  void buildEntries(const Liveness &Live, const Liveness &Read,
+                    const Changes &Changed);
+  /// A function that takes a base, a table of the places of rows behind it, and
+  /// how many these are. It returns whether lanes differ in one of them.
+  llvm::Function *rowsDiffer();
+  /// Whether what is taken for the same in all lanes is so in the warp's memory;
+  /// goes to \p Refuse if not.
   void testUniform(uint32_t Block, const llvm::BitVector &Needed,
                    llvm::BasicBlock *Refuse);
+  /// What has changed since host code was entered and is not in the warp's
+  /// memory, less those \p Stored wherever they are written.
+  Changes changesBehind(const llvm::BitVector &Stored) const;
   /// The times that exits store each variable that may have changed.
   std::vector<unsigned> countStores(const Liveness &Live,
                                     const Changes &Changed) const;
@@ -202,7 +247,8 @@ private:
   /// if many exits would have to.
   void settle(const Liveness &Live);
   /// \p Read takes what exits read of the variables, by node.
-  void buildExits(const Liveness &Live, std::vector<Effects> &Read);
+  void buildExits(const Liveness &Live, const Changes &Changed,
+                  std::vector<Effects> &Read);
   /// Those at the starts of segments of one block become one, as most of what
   /// they store is the same.
   void buildSharedExits(const Liveness &Live, const Changes &Changed,
@@ -236,7 +282,7 @@ private:
   llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Exited = nullptr,
                    *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
   llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
-  llvm::Function *RareCall = nullptr;
+  llvm::Function *RareCall = nullptr, *RowsDiffer = nullptr;
   bool HasLines = false, InCalls = false;
   /// None where nobody wants them.
   std::optional<SourceLines> Lines;
@@ -253,9 +299,25 @@ private:
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;
   std::vector<Effects> NodeEffects;
-  /// The variables that each block may write, and those whose places in the
-  /// warp's memory it may write.
-  std::vector<llvm::BitVector> Written, InMemory;
+  /// The variables that each block may write without storing them, and those
+  /// that it has to do with.
+  std::vector<llvm::BitVector> Written, Touched;
+  /// The variables whose places in the warp's memory each segment may write,
+  /// and the last segment of each block.
+  std::vector<llvm::BitVector> Overwritten;
+  std::vector<unsigned> LastSegments;
+  /// None where instructions are called.
+  std::optional<VariableHomes> Homes;
+  /// As PendingExit has it, where code is appended.
+  llvm::BitVector Dirty;
+  std::vector<StorePoint> StorePoints;
+  /// The node at hand was a call, and nothing else.
+  bool WasCall = false;
+  /// Up to where noteAccesses() has looked.
+  struct {
+    llvm::BasicBlock *Block, *LastBlock;
+    llvm::Instruction *Last;
+  } Noted = {};
   /// The variables that are in the warp's memory behind each block that changes
   /// them.
   llvm::BitVector Settled;

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostState.h"
+#include "FlowLoops.h"
 #include "KernelBuilder.h"
 #include "llvm/ADT/MapVector.h"
 #include <cassert>
@@ -24,7 +25,8 @@ namespace heddle::hosttranslate {
 
 BasicBlock *KernelBuilder::exitTo(KernelExit What, unsigned Undone) {
   BasicBlock *Block = newBlock("leave");
-  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr, CurrentBlock});
+  Pending.push_back({Block, What, Undone, IdleOfOne, nullptr, CurrentBlock,
+                     unsigned(Overwritten.size()) - 1, Dirty});
   return Block;
 }
 
@@ -32,7 +34,9 @@ void KernelBuilder::startSegment(NodeIndex N, unsigned Undone,
                                  BasicBlock *From) {
   assert(!Doubt && "of another segment");
   Memory->startSegment();
-  Redo = {N, Undone, From, nullptr};
+  Redo = {N, Undone, From, nullptr, Dirty};
+  Overwritten.push_back(BitVector(State.size()));
+  LastSegments[CurrentBlock] = unsigned(Overwritten.size()) - 1;
 }
 
 BasicBlock *KernelBuilder::backOut() {
@@ -44,62 +48,117 @@ BasicBlock *KernelBuilder::backOut() {
                        Redo.Undone,
                        IdleOfOne,
                        Redo.From,
-                       CurrentBlock});
+                       CurrentBlock,
+                       unsigned(Overwritten.size()) - 1,
+                       Redo.Dirty});
   }
   return Redo.Exit;
+}
+
+Function *KernelBuilder::rowsDiffer() {
+  if (RowsDiffer)
+    return RowsDiffer;
+  LLVMContext &C = M.getContext();
+  IRBuilder<> At(C);
+  Type *Ptr = At.getPtrTy(), *Long = At.getInt64Ty();
+  RowsDiffer = Function::Create(
+      FunctionType::get(At.getInt1Ty(), {Ptr, Ptr, Long}, false),
+      GlobalValue::InternalLinkage, "heddle_rows_differ", M);
+  // Compiled for the same processor.
+  RowsDiffer->setAttributes(
+      AttributeList::get(C, AttributeList::FunctionIndex,
+                         AttrBuilder(C, F->getAttributes().getFnAttrs())));
+  RowsDiffer->addFnAttr(Attribute::NoInline);
+  BasicBlock *Entry = BasicBlock::Create(C, "", RowsDiffer),
+             *Loop = BasicBlock::Create(C, "row", RowsDiffer),
+             *Done = BasicBlock::Create(C, "done", RowsDiffer);
+  At.SetInsertPoint(Entry);
+  At.CreateBr(Loop);
+  At.SetInsertPoint(Loop);
+  PHINode *Number = At.CreatePHI(Long, 2),
+          *Differ = At.CreatePHI(State.chunkType(), 2);
+  Value *Offset = At.CreateLoad(
+      At.getInt32Ty(),
+      At.CreateInBoundsGEP(At.getInt32Ty(), RowsDiffer->getArg(1), Number));
+  Value *Row = At.CreateInBoundsGEP(At.getInt8Ty(), RowsDiffer->getArg(0),
+                                    At.CreateZExt(Offset, Long));
+  Value *First = nullptr, *All = Differ;
+  for (unsigned K = 0; K != State.chunks(); ++K) {
+    Value *Now = At.CreateAlignedLoad(
+        State.chunkType(),
+        At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Row,
+                                      K * State.chunkBytes()),
+        Align(State.chunkBytes()));
+    if (!First)
+      First = At.CreateVectorSplat(Semantics.width(),
+                                   At.CreateExtractElement(Now, uint64_t(0)));
+    All = At.CreateOr(All, At.CreateXor(Now, First));
+  }
+  Value *Next = At.CreateAdd(Number, At.getInt64(1));
+  At.CreateCondBr(At.CreateICmpULT(Next, RowsDiffer->getArg(2)), Loop, Done);
+  Number->addIncoming(At.getInt64(0), Entry);
+  Number->addIncoming(Next, Loop);
+  Differ->addIncoming(Constant::getNullValue(State.chunkType()), Entry);
+  Differ->addIncoming(All, Loop);
+  At.SetInsertPoint(Done);
+  Value *IsAny = At.CreateIsNotNull(At.CreateOrReduce(All));
+  At.CreateRet(IsAny);
+  return RowsDiffer;
 }
 
 void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
                                 BasicBlock *Refuse) {
   const unsigned NumRows = E.P.registerRows();
-  Value *Differs = nullptr;
-  auto Test = [&](auto ChunkOf) {
-    Value *First = nullptr;
-    for (unsigned C = 0; C != State.chunks(); ++C) {
-      const Variable V = ChunkOf(C);
-      if (!Needed[V] || !State.hasSlot(V))
+  SmallVector<uint32_t> OfRows, OfContext;
+  auto Needs = [&](Variable V) { return Needed[V] && State.hasSlot(V); };
+  auto AddRow = [&](auto ChunkOf) {
+    for (unsigned C = 0; C != State.chunks(); ++C)
+      if (Needs(ChunkOf(C))) {
+        const Place P = State.placeOf(ChunkOf(0));
+        (P.Region == Place::Rows ? OfRows : OfContext)
+            .push_back(uint32_t(P.Offset));
         return;
-      Value *Now = B.CreateLoad(State.chunkType(), State.slot(V, *F));
-      if (!First)
-        First = B.CreateVectorSplat(Semantics.width(),
-                                    B.CreateExtractElement(Now, uint64_t(0)));
-      Value *Bits = B.CreateXor(Now, First);
-      Differs = Differs ? B.CreateOr(Differs, Bits) : Bits;
-    }
+      }
   };
-  Value *Parts = nullptr;
-  auto TestCondition = [&](Variable V) {
-    if (!Needed[V] || !State.hasSlot(V))
-      return;
-    // The words are 0 or all ones.
-    Value *Now = B.CreateLoad(B.getInt32Ty(), State.slot(V, *F));
-    Value *Bits = B.CreateXor(Now, B.CreateAShr(Now, 31));
-    Parts = Parts ? B.CreateOr(Parts, Bits) : Bits;
-  };
+  Value *Differs = B.getFalse();
   for (unsigned Fact : Known.before(Block).set_bits()) {
     if (Fact < NumRows)
-      Test([&](unsigned C) { return State.rowChunk(Fact, C); });
+      AddRow([&](unsigned C) { return State.rowChunk(Fact, C); });
     else if (Fact < NumRows + Uniformity::NumAddresses)
-      Test([&](unsigned C) { return State.address(Fact - NumRows, C); });
+      AddRow([&](unsigned C) { return State.address(Fact - NumRows, C); });
     else
-      for (unsigned Bit = 0; Bit != 4; ++Bit)
-        TestCondition(
-            State.condition(Fact - NumRows - Uniformity::NumAddresses, Bit));
+      for (unsigned Bit = 0; Bit != 4; ++Bit) {
+        const Variable V = State.condition(
+            Fact - NumRows - Uniformity::NumAddresses, Bit);
+        if (!Needs(V))
+          continue;
+        // The words are 0 or all ones.
+        Value *Now =
+            B.CreateAlignedLoad(B.getInt32Ty(), pointerTo(B, V), alignOf(V));
+        Differs = B.CreateOr(
+            Differs, B.CreateICmpNE(Now, B.CreateAShr(Now, 31)));
+      }
   }
-  if (Parts)
-    Differs =
-        Differs
-            ? B.CreateOr(Differs, B.CreateVectorSplat(Semantics.width(), Parts))
-            : B.CreateVectorSplat(Semantics.width(), Parts);
-  if (!Differs)
+  for (auto [Base, List] : {std::pair(Rows, &OfRows), {Context, &OfContext}}) {
+    if (List->empty())
+      continue;
+    Constant *Table = ConstantDataArray::get(M.getContext(), *List);
+    auto *Places = new GlobalVariable(M, Table->getType(), /*isConstant=*/true,
+                                      GlobalValue::PrivateLinkage, Table,
+                                      "heddle.rows");
+    Differs = B.CreateOr(
+        Differs,
+        B.CreateCall(rowsDiffer(), {Base, Places, B.getInt64(List->size())}));
+  }
+  if (isa<Constant>(Differs))
     return;
   BasicBlock *Same = newBlock("");
-  B.CreateCondBr(B.CreateIsNull(B.CreateOrReduce(Differs)), Same, Refuse,
-                 rarely(M.getContext()));
+  B.CreateCondBr(B.CreateNot(Differs), Same, Refuse, rarely(M.getContext()));
   B.SetInsertPoint(Same);
 }
 
-void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
+void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read,
+                                 const Changes &Changed) {
   B.SetInsertPoint(&F->getEntryBlock());
   BasicBlock *Nowhere = newBlock("nowhere"), *Refuse = newBlock("refuse"),
              *Go = newBlock("go"), *Differ = newBlock("differ");
@@ -135,31 +194,27 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read) {
       loadState(First);
     // Calls come first: they keep no vectors.
     Strides->appendEntry(B, N, Rows);
-    const BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
+    BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
+    Needed.reset(Homes->inMemory(N));
+    Needed |= storedAtStart(N, Live, Changed);
+    testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Differ);
     for (unsigned V : Needed.set_bits())
       if (State.hasSlot(V))
         loadFromWarp(B, V);
-    testUniform(N, Read.before(G.Blocks[N].Nodes.front()), Differ);
     B.CreateBr(BlockStarts[N]);
   }
   B.SetInsertPoint(Nowhere);
   B.CreateUnreachable();
 }
 
-void KernelBuilder::noteWrites(const BasicBlock &Code) {
-  for (const Instruction &I : Code)
-    if (const auto *S = dyn_cast<StoreInst>(&I))
-      if (std::optional<Variable> V = State.variableAt(S->getPointerOperand()))
-        Written[CurrentBlock].set(*V);
-}
-
 BitVector KernelBuilder::storedAt(const PendingExit &X, const Liveness &Live,
                                   const Changes &Changed) const {
-  // Memory that calls changed since the block's start gets what it held there,
-  // too.
-  BitVector Stored = X.From == BlockStarts[X.Leaving] ? InMemory[X.Leaving]
-                                                      : Written[X.Leaving];
-  Stored |= Changed.before(X.Leaving);
+  BitVector Stored = Changed.before(X.Leaving);
+  Stored.reset(Homes->inMemory(X.Leaving));
+  Stored |= X.Dirty;
+  // Memory that calls changed since then gets what it held, too.
+  if (X.From)
+    Stored |= Overwritten[X.Segment];
   Stored &= Live.before(X.What.Node);
   return Stored;
 }
@@ -169,6 +224,7 @@ std::vector<unsigned> KernelBuilder::countStores(const Liveness &Live,
   std::vector<unsigned> Count(State.size());
   for (const PendingExit &X : Pending) {
     BitVector Stored = Changed.before(X.Leaving);
+    Stored.reset(Homes->ever());
     Stored &= Live.before(X.What.Node);
     for (unsigned V : Stored.set_bits())
       ++Count[V];
@@ -182,7 +238,8 @@ void KernelBuilder::settle(const Liveness &Live) {
   constexpr unsigned Worth = 4;
   assert(BlockEnds.size() == G.Blocks.size() && "all blocks are built");
   const BitVector InLoop = blocksInLoops(G);
-  const std::vector<unsigned> Count = countStores(Live, Changes(G, Written));
+  const std::vector<unsigned> Count =
+      countStores(Live, changesBehind(BitVector(State.size())));
   std::vector<unsigned> Writers(State.size());
   BitVector Loops(State.size());
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
@@ -203,7 +260,7 @@ void KernelBuilder::settle(const Liveness &Live) {
     for (unsigned V : Stored.set_bits())
       storeToWarp(End, V);
     // Who leaves in front of all of it finds what was there.
-    InMemory[N] |= Stored;
+    Overwritten[LastSegments[N]] |= Stored;
   }
 }
 
@@ -265,13 +322,16 @@ void KernelBuilder::leaveWith(Value *Undone) {
   B.CreateRet(B.CreateSub(Charged, Undone));
 }
 
-void KernelBuilder::buildExits(const Liveness &Live,
-                               std::vector<Effects> &Read) {
+Changes KernelBuilder::changesBehind(const BitVector &Stored) const {
   std::vector<BitVector> Unsettled = Written;
   assert(Exits.empty() && "exits have their numbers once");
   for (BitVector &Each : Unsettled)
-    Each.reset(Settled);
-  const Changes Changed(G, Unsettled);
+    Each.reset(Stored);
+  return Changes(G, Unsettled, Homes->inMemory());
+}
+
+void KernelBuilder::buildExits(const Liveness &Live, const Changes &Changed,
+                               std::vector<Effects> &Read) {
   buildSharedExits(Live, Changed, Read);
   for (const PendingExit &X : Pending) {
     if (X.Shares)

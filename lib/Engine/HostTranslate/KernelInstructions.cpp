@@ -55,8 +55,10 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
   const bool Full = isa<ConstantInt>(Mask);
   CalledOperands Operands = operandsOf(I, State, Full, Kind.WithEntry);
   for (Variable V : Operands.Reads) {
+    if (isStored(V))
+      continue;
     storeToWarp(At, V);
-    InMemory[CurrentBlock].set(V);
+    Overwritten.back().set(V);
   }
   const uint64_t Index = uint64_t(&I - E.Code.data());
   assert(Index < E.Code.size() && "an instruction of another kernel");
@@ -87,7 +89,7 @@ Effects KernelBuilder::callHandler(IRBuilderBase &At, const BoundInst &I,
     setHostMode(At, Mode);
   for (Variable V : Operands.Writes) {
     loadFromWarp(At, V);
-    InMemory[CurrentBlock].set(V);
+    Overwritten.back().set(V);
   }
   Good = Call;
   return {std::move(Operands.Reads), std::move(Operands.Writes)};
@@ -120,6 +122,8 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   Effects Mine = callHandler(B, I, Mask, Kind, Good);
   // A handler need not write all of a register.
   NodeEffects[N].add({Mine.Reads, {}});
+  if (!Kind.IsRare)
+    noteCall(Mine, Full);
   if (I.unit() == sm::Unit::Memory || I.unit() == sm::Unit::Texture ||
       I.unit() == sm::Unit::Matrix || Kind.WithEntry)
     B.CreateCondBr(Good, After,

@@ -9,7 +9,6 @@
 #include "Liveness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -82,9 +81,10 @@ BitVector Liveness::before(NodeIndex Wanted) const {
   return Live;
 }
 
-Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
+Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written,
+                 ArrayRef<BitVector> Kept)
     : Blocks(G.Blocks.size(), BitVector(Written.front().size())) {
-  assert(Written.size() == G.Blocks.size() &&
+  assert(Written.size() == G.Blocks.size() && Kept.size() == Written.size() &&
          "what each block writes is known");
   // Forward until nothing changes. Who is entered has changed nothing.
   SetVector<uint32_t> Todo;
@@ -98,6 +98,7 @@ Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
       continue;
     BitVector Behind = Blocks[B];
     Behind |= Written[B];
+    Behind.reset(Kept[B]);
     Last.forEachSuccessor([&](NodeIndex To) {
       const uint32_t Next = G.BlockOf[To];
       // Whether anything is new there.
@@ -108,76 +109,5 @@ Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written)
     });
   }
 }
-
-namespace {
-
-/// Tarjan's search for strongly connected components.
-class LoopSearch {
-public:
-  explicit LoopSearch(const FlowGraph &G)
-      : Next(G.Blocks.size()), Number(G.Blocks.size()), Low(G.Blocks.size()),
-        Waits(unsigned(G.Blocks.size())), InLoop(unsigned(G.Blocks.size())) {
-    for (uint32_t B = 0; B != Next.size(); ++B)
-      G.Nodes[G.Blocks[B].Nodes.back()].forEachSuccessor(
-          [&](NodeIndex To) { Next[B].push_back(G.BlockOf[To]); });
-    for (uint32_t B = 0; B != Next.size(); ++B)
-      if (!Number[B])
-        searchFrom(B);
-  }
-
-  BitVector take() { return std::move(InLoop); }
-
-private:
-  void enter(uint32_t B) {
-    Number[B] = Low[B] = ++Count;
-    Path.push_back({B, 0});
-    Component.push_back(B);
-    Waits.set(B);
-  }
-
-  void searchFrom(uint32_t First) {
-    enter(First);
-    while (!Path.empty()) {
-      auto &[B, Edge] = Path.back();
-      if (Edge == Next[B].size()) {
-        leave();
-        continue;
-      }
-      const uint32_t To = Next[B][Edge++];
-      if (To == B)
-        InLoop.set(B);
-      if (!Number[To])
-        enter(To);
-      else if (Waits[To])
-        Low[B] = std::min(Low[B], Number[To]);
-    }
-  }
-
-  void leave() {
-    const uint32_t B = Path.pop_back_val().first;
-    if (!Path.empty())
-      Low[Path.back().first] = std::min(Low[Path.back().first], Low[B]);
-    if (Low[B] != Number[B])
-      return;
-    const bool IsLoop = Component.back() != B;
-    for (uint32_t Of = NoNode; Of != B;) {
-      Of = Component.pop_back_val();
-      Waits.reset(Of);
-      if (IsLoop)
-        InLoop.set(Of);
-    }
-  }
-
-  std::vector<SmallVector<uint32_t, 2>> Next;
-  std::vector<uint32_t> Number, Low;
-  uint32_t Count = 0;
-  SmallVector<std::pair<uint32_t, size_t>> Path;
-  SmallVector<uint32_t> Component;
-  BitVector Waits, InLoop;
-};
-
-} // namespace
-
-BitVector blocksInLoops(const FlowGraph &G) { return LoopSearch(G).take(); }
 
 } // namespace heddle::hosttranslate

@@ -49,20 +49,18 @@ private:
 /// The variables that host code may have written, since it was entered, in
 /// front of each block of \p G: the others are in the warp's memory as they
 /// are.
-/// \p Written says what each block writes.
+/// \p Written says what each block writes, and \p Kept which of that it stores
+/// there itself.
 class Changes {
 public:
-  Changes(const FlowGraph &G, llvm::ArrayRef<llvm::BitVector> Written);
+  Changes(const FlowGraph &G, llvm::ArrayRef<llvm::BitVector> Written,
+          llvm::ArrayRef<llvm::BitVector> Kept);
 
   const llvm::BitVector &before(uint32_t Block) const { return Blocks[Block]; }
 
 private:
   std::vector<llvm::BitVector> Blocks;
 };
-
-/// Returns the blocks of \p G that a warp may come back to, on its own or
-/// behind what the interpreter executes.
-llvm::BitVector blocksInLoops(const FlowGraph &G);
 
 } // namespace heddle::hosttranslate
 
