@@ -238,8 +238,13 @@ static Value *floatToHalf(LiftContext &C, const Instruction &I, Value *V) {
 /// of the values themselves, in which the silicon makes zeros of denormals: an
 /// intrinsic that it does not look through keeps them apart.
 static Value *extendFloat(LiftContext &C, Value *V) {
+  Type *Double = C.Builder.getDoubleTy();
+  if (!C.Parent.Chip.Silicon)
+    return C.Builder.CreateFPExt(V, Double);
   return C.Builder.CreateConstrainedFPCast(
-      Intrinsic::experimental_constrained_fpext, V, C.Builder.getDoubleTy());
+      Intrinsic::experimental_constrained_fpext, V, Double,
+      /*FMFSource=*/nullptr, /*Name=*/"", /*FPMathTag=*/nullptr,
+      /*Rounding=*/std::nullopt, fp::ebIgnore);
 }
 
 /// The source of \p I, which may be an integer or f16, as an f32 or f64. A
