@@ -12,6 +12,7 @@ with what the end of each PROGRAM.cu says in comments:
                             from the checkers or from the launch itself
     // Stderr: TEXT         TEXT is on stderr
     // Options: OPTION...   for nvcc
+    // Device: sm_NN        it is for this device
 
 Programs with the same options are compiled as one, since most of the time goes
 into the headers of CUDA: each in a namespace of its own, behind the headers of all.
@@ -19,6 +20,7 @@ into the headers of CUDA: each in a namespace of its own, behind the headers of 
 """
 
 import argparse
+import os
 import pathlib
 import re
 import subprocess
@@ -28,7 +30,7 @@ LIMIT_SECONDS = 120
 CHECK_EXIT = 9
 HEADER = re.compile(r"^#include <[^>]*>$", re.M)
 MACRO = re.compile(r"^#define (\w+)", re.M)
-DIRECTIVE = re.compile(r"^// (Exit|Finds|Stderr|Options): (.*)$", re.M)
+DIRECTIVE = re.compile(r"^// (Exit|Finds|Stderr|Options|Device): (.*)$", re.M)
 PRINTS = re.compile(r"^// Prints:\n((?:^//   .*\n)*)", re.M)
 
 
@@ -41,6 +43,7 @@ class Program:
         self.exit = int(said.get("Exit", 0))
         self.finds = said.get("Finds")
         self.stderr = said.get("Stderr")
+        self.device = said.get("Device")
         self.options = tuple(said.get("Options", "").split())
         prints = PRINTS.search(self.text)
         self.prints = re.sub(r"^//   ", "", prints[1], flags=re.M) if prints else None
@@ -75,10 +78,13 @@ def build(nvcc, programs, into, number):
     return built
 
 
-def run(command):
+def run(command, program):
+    environment = dict(os.environ)
+    if program.device:
+        environment["HEDDLE_DEVICE"] = program.device
     try:
-        return subprocess.run(command, capture_output=True, text=True, errors="replace",
-                              timeout=LIMIT_SECONDS)
+        return subprocess.run([*command, program.name], capture_output=True, text=True,
+                              errors="replace", timeout=LIMIT_SECONDS, env=environment)
     except subprocess.TimeoutExpired:
         return None
 
@@ -107,7 +113,7 @@ def check(program, options, static, shared):
     good = True
     for how, command in (("default", [*launch, static]), ("shared", [*launch, shared]),
                          ("checked", [*checked, static])):
-        result = run([*command, program.name])
+        result = run(command, program)
         for complaint in complaints(program, how, result):
             good = False
             print(f"{program.path}: error: {how} build: {complaint}")
@@ -135,7 +141,7 @@ def main():
         static, shared = build(options.nvcc, programs, options.into, number)
         for program in programs:
             if options.print:
-                print(f"--- {program.name}\n{run([options.run, static, program.name]).stdout}", end="")
+                print(f"--- {program.name}\n{run([options.run, static], program).stdout}", end="")
             else:
                 good &= check(program, options, static, shared)
     return 0 if good else 1
