@@ -10,6 +10,7 @@
 #include "heddle/ABI/Chips.h"
 #include "heddle/ABI/Geometry.h"
 #include "heddle/Machine/Cluster.h"
+#include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Object/CodeImages.h"
 #include "heddle/Object/KernelNames.h"
 #include "heddle/Observe/CountingObserver.h"
@@ -184,14 +185,22 @@ LoadedModule::launchPacked(const object::Kernel &K, ArrayRef<uint8_t> Params,
   Config.Geometry = Request.Geometry;
   if (!Config.Geometry)
     Config.Geometry = &Object.geometry();
-  sm::CountingObserver Counting(Request.Execution.TextureCache);
-  if (Request.Execution.Count)
-    Config.Observers.push_back(&Counting);
+  std::shared_ptr<sm::CountingObserver> Counting;
+  if (Request.Execution.Count) {
+    Counting =
+        std::make_shared<sm::CountingObserver>(Request.Execution.TextureCache);
+    Config.Observers.push_back(Counting.get());
+  }
   Expected<sm::LaunchResult> Result =
       Request.Execution.Run ? Request.Execution.Run(**E, Memory, Config)
                             : sm::launch(**E, Memory, Config);
-  if (Result)
-    Counting.addTo(Result->Stats);
+  if (!Counting)
+    return Result;
+  if (Config.Monitor && Config.Monitor->suspended())
+    Config.Monitor->suspended()->AtEnd.push_back(
+        [Counting](sm::LaunchResult &R) { Counting->addTo(R.Stats); });
+  else if (Result)
+    Counting->addTo(Result->Stats);
   return Result;
 }
 

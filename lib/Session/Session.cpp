@@ -9,6 +9,7 @@
 #include "heddle/Session/Session.h"
 #include "heddle/Explore/LateCopies.h"
 #include "heddle/HostTranslate/Translator.h"
+#include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Observe/TextTrace.h"
 #include "heddle/Observe/TimelineTrace.h"
 #include "heddle/Observe/WorkObserver.h"
@@ -288,14 +289,27 @@ Session::observed(runtime::LoadedModule &Module, StringRef Name,
     Found->startModule(Module.id());
   const auto Start = std::chrono::steady_clock::now();
   Expected<sm::LaunchResult> Result = Launch();
-  const std::chrono::duration<double> Took =
-      std::chrono::steady_clock::now() - Start;
+  auto Note = [this, Start, &Module](StringRef Of,
+                                     const runtime::LaunchRequest &Wanted,
+                                     const sm::LaunchResult &R) {
+    const std::chrono::duration<double> Took =
+        std::chrono::steady_clock::now() - Start;
+    record(Module, Of, R);
+    log(Of, Wanted, R, Took.count());
+  };
+  sm::LaunchMonitor *const Watch = Request.Execution.Monitor;
+  if (Watch && Watch->suspended()) {
+    Watch->suspended()->AtEnd.push_back(
+        [this, Note, Of = Name.str(), Request](const sm::LaunchResult &R) {
+          std::lock_guard<std::mutex> Held(Looking);
+          Note(Of, Request, R);
+        });
+    return Result;
+  }
   if (!Guard.owns_lock())
     Guard.lock();
-  if (Result) {
-    record(Module, Name, *Result);
-    log(Name, Request, *Result, Took.count());
-  }
+  if (Result)
+    Note(Name, Request, *Result);
   return Result;
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/Machine/LaunchMonitor.h"
 #include "heddle/Runtime/Launcher.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
@@ -252,6 +253,112 @@ TEST(HostLaunch, DoesNotWaitForEver) {
   sm::LaunchResult R = launch(*M, Memory, Words, 1, 1, Execution);
   ASSERT_TRUE(R.TheFault);
   EXPECT_EQ(R.TheFault->Kind, FaultKind::InstructionLimit);
+}
+
+/// Waits for a word of g[], and looks at the clock meanwhile.
+constexpr StringLiteral AnswerInTime = R"(
+.visible .entry k(.param .u64 words) {
+  .reg .b64 %a, %c; .reg .b32 %v; .reg .pred %p, %q;
+  ld.param.u64 %a, [words];
+wait:
+  mov.u64 %c, %globaltimer;
+  setp.gt.u64 %q, %c, 0x1000000000000000;
+  ld.volatile.global.u32 %v, [%a+4];
+  setp.eq.and.u32 %p, %v, 0, !%q;
+  @%p bra wait;
+  st.global.u32 [%a+8], %v;
+  ret;
+}
+)";
+
+/// Waits for a word of s[], which nobody else reaches.
+constexpr StringLiteral AskOneself = R"(
+.visible .entry k(.param .u64 words) {
+  .reg .b32 %v; .reg .pred %p;
+  .shared .b32 word;
+  st.volatile.shared.u32 [word], 0;
+wait:
+  ld.volatile.shared.u32 %v, [word];
+  setp.eq.u32 %p, %v, 0;
+  @%p bra wait;
+  ret;
+}
+)";
+
+/// Has a launch suspended as soon as it waits, and counts how often it was
+/// asked.
+class Suspending final : public sm::LaunchMonitor {
+public:
+  unsigned Asked = 0;
+
+private:
+  Wait onWait(double, double) override {
+    ++Asked;
+    return Wait::Suspend;
+  }
+};
+
+void expectSuspended(StringRef Kernel, unsigned Blocks, unsigned HostThreads) {
+  std::unique_ptr<LoadedModule> M = compile(Kernel);
+  sm::GlobalMemory Memory(AddressModel::Raw);
+  std::atomic<uint32_t> Words[3] = {};
+  sm::ExecutionOptions Execution;
+  Suspending First;
+  Execution.Monitor = &First;
+  Execution.HostThreads = HostThreads;
+  Execution.Count = true;
+  sm::LaunchResult R = launch(*M, Memory, Words, Blocks, 64, Execution);
+  EXPECT_FALSE(R.TheFault);
+  EXPECT_EQ(First.Asked, 1u);
+  std::unique_ptr<sm::SuspendedLaunch> Rest = First.takeSuspended();
+  ASSERT_TRUE(Rest);
+  EXPECT_EQ(Words[2], 0u);
+  Words[1] = 42;
+  bool IsOver = false;
+  Rest->AtEnd.push_back([&](sm::LaunchResult &) { IsOver = true; });
+  std::thread Other([&] {
+    sm::LaunchMonitor Second;
+    R = cantFail(Rest->resume(Second));
+    EXPECT_EQ(Second.done(), Blocks);
+  });
+  Other.join();
+  EXPECT_FALSE(R.TheFault) << R.TheFault->toText();
+  EXPECT_TRUE(IsOver && R.Stats.Counted);
+  EXPECT_EQ(Words[2], 42u);
+}
+
+TEST(HostLaunch, GoesOnInAnotherThread) {
+  expectSuspended(Answer, 1, 1);
+  expectSuspended(Answer, 5, 3);
+}
+
+TEST(HostLaunch, WaitsAtTheClock) { expectSuspended(AnswerInTime, 3, 1); }
+
+TEST(HostLaunch, WaitsForNobody) {
+  std::unique_ptr<LoadedModule> M = compile(AskOneself);
+  sm::GlobalMemory Memory(AddressModel::Raw);
+  std::atomic<uint32_t> Words[3] = {};
+  sm::ExecutionOptions Execution;
+  Suspending Watch;
+  Execution.Monitor = &Watch;
+  sm::LaunchResult R = launch(*M, Memory, Words, 1, 32, Execution);
+  ASSERT_TRUE(R.TheFault);
+  EXPECT_EQ(R.TheFault->Kind, FaultKind::InstructionLimit);
+  EXPECT_EQ(Watch.Asked, 0u);
+}
+
+TEST(HostLaunch, IsStoppedWhereItWaits) {
+  std::unique_ptr<LoadedModule> M = compile(Answer);
+  sm::GlobalMemory Memory(AddressModel::Raw);
+  std::atomic<uint32_t> Words[3] = {};
+  sm::ExecutionOptions Execution;
+  Suspending First;
+  Execution.Monitor = &First;
+  launch(*M, Memory, Words, 1, 1, Execution);
+  sm::LaunchMonitor Second;
+  Second.interrupt();
+  sm::LaunchResult R = cantFail(First.takeSuspended()->resume(Second));
+  EXPECT_TRUE(R.Interrupted);
 }
 
 TEST(HostLaunch, NeedsWidePointers) {

@@ -31,6 +31,8 @@ public:
   /// The instruction set of the handlers in Table; never Best.
   const HostIsa Isa;
   const HandlerTable &Table;
+  /// Whether kernels of the program allocate memory.
+  const bool UsesHeap;
   /// The program's instructions, in the same order.
   std::vector<BoundInst> Code;
   /// Chooses the engine. Launches report their work to it.

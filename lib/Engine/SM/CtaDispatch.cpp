@@ -163,26 +163,96 @@ std::optional<LaunchState::Time> deadline(const LaunchConfig &Config) {
              std::chrono::duration<double>(*Config.TimeLimit));
 }
 
-/// Runs the whole grid, whose limits were checked.
-llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
-                                          GlobalMemory &Memory,
-                                          const LaunchConfig &Config) {
-  const Program &P = E.P;
-  const uint64_t NumCtas = Config.Grid.count();
-  LaunchConfig LC = Config;
-  abi::Occupancy Fits = abi::computeOccupancy(
+/// A launch of a grid whose limits were checked.
+class GridRun final : public SuspendedLaunch {
+public:
+  GridRun(const Executable &E, GlobalMemory &Memory,
+          const LaunchConfig &Config);
+
+  /// Runs the grid to its end, or until it is suspended.
+  void begin();
+  bool isSuspended() const { return Common && Common->IsSuspended; }
+  /// Makes the result of a launch that was not suspended. Fails if the host had
+  /// no memory for it.
+  llvm::Expected<LaunchResult> end();
+
+private:
+  llvm::Expected<LaunchResult> run(LaunchMonitor &Watch) override;
+  void keepPlaces();
+  bool makeWorkers();
+  void go(HostThreads &Threads);
+
+  const Executable &E;
+  GlobalMemory &Memory;
+  LaunchConfig Config;
+  const abi::Occupancy Fits;
+  const uint64_t NumCtas, ClusterSize, Resident, MaxSeats;
+  llvm::SmallVector<uint8_t, 64> Params;
+  llvm::SmallVector<llvm::ArrayRef<uint8_t>, 17> Banks;
+  HostPages Pages;
+  std::optional<ObserverParts> Observers;
+  std::optional<LaunchState> Common;
+  bool HasMemory = true;
+};
+
+abi::Occupancy occupancyOf(const Program &P, const LaunchConfig &Config) {
+  return abi::computeOccupancy(
       *Config.Geometry, unsigned(Config.Block.count()), P.Kernel.Info.Registers,
       object::sharedBytesOn(P.Kernel.Info, *Config.Geometry,
                             Config.DynamicSharedBytes));
-  const uint64_t Resident =
-      uint64_t(std::max(Fits.ActiveCTAs, 1u)) * std::max(Config.NumSMs, 1u);
-  // The CTAs of a cluster are in progress together, whatever that takes.
-  const uint64_t ClusterSize = clusterExtents(P.Kernel.Info, Config).count();
-  const uint64_t MaxSeats =
-      std::max(std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(P, Config), 1,
-                                    std::max(Resident, ClusterSize)),
-               ClusterSize);
+}
+
+GridRun::GridRun(const Executable &Exe, GlobalMemory &Mem,
+                 const LaunchConfig &Wanted)
+    : E(Exe), Memory(Mem), Config(Wanted), Fits(occupancyOf(Exe.P, Wanted)),
+      NumCtas(Wanted.Grid.count()),
+      // The CTAs of a cluster are in progress together, whatever that takes.
+      ClusterSize(clusterExtents(Exe.P.Kernel.Info, Wanted).count()),
+      Resident(uint64_t(std::max(Fits.ActiveCTAs, 1u)) *
+               std::max(Wanted.NumSMs, 1u)),
+      MaxSeats(
+          std::max(std::clamp<uint64_t>(MaxCtaBytes / Cta::bytes(Exe.P, Wanted),
+                                        1, std::max(Resident, ClusterSize)),
+                   ClusterSize)) {
   assert(NumCtas && NumCtas % ClusterSize == 0 && "a grid of whole clusters");
+  if (Config.Monitor)
+    keepPlaces();
+  if (Memory.isShared())
+    Config.Pages = &Pages;
+}
+
+/// The launch may outlive its call, and what the caller has there.
+void GridRun::keepPlaces() {
+  Params.assign(Config.Params.begin(), Config.Params.end());
+  Config.Params = Params;
+  Banks.assign(Config.ConstantBanks.begin(), Config.ConstantBanks.end());
+  Config.ConstantBanks = Banks;
+}
+
+bool GridRun::makeWorkers() {
+  for (unsigned N = 0; N != Config.HostThreads; ++N) {
+    // Each has one at least, so that all CTAs run in the end.
+    std::vector<std::unique_ptr<CtaRunner>> First(ClusterSize);
+    for (std::unique_ptr<CtaRunner> &Runner : First) {
+      Runner = CtaRunner::create(E, Memory, Config);
+      if (!Runner)
+        return false;
+    }
+    const uint64_t Clusters = MaxSeats / ClusterSize;
+    unsigned Seats =
+        unsigned(ClusterSize * (Clusters / Config.HostThreads +
+                                (N < Clusters % Config.HostThreads)));
+    Common->Workers.push_back(std::make_unique<Worker>(
+        E, Memory, Config, *Common, Seats, std::move(First), Observers->of(N)));
+  }
+  return true;
+}
+
+void GridRun::go(HostThreads &Threads) {
+  Threads.run([&](unsigned N) { Common->Workers[N]->run(); });
+}
+
+void GridRun::begin() {
   unsigned Wanted = unsigned(std::clamp<uint64_t>(
       Config.HostThreads, 1, std::min(NumCtas, MaxSeats) / ClusterSize));
   if (Config.Ctas) {
@@ -190,47 +260,45 @@ llvm::Expected<LaunchResult> dispatchGrid(const Executable &E,
     Config.Ctas->start();
   }
   for (Observer *O : Config.Observers)
-    O->startLaunch({P, Memory, Config, E});
-  ObserverParts Observers(Config.Observers, Wanted);
-  HostThreads Threads(Observers.canSplit() ? Wanted : 1);
-  LC.HostThreads = Threads.count();
+    O->startLaunch({E.P, Memory, Config, E});
+  Observers.emplace(Config.Observers, Wanted);
+  HostThreads Threads(Observers->canSplit() ? Wanted : 1);
+  Config.HostThreads = Threads.count();
 
-  LaunchState Common(LC.HostThreads, Config.MaxInstructions, deadline(Config));
-  LC.Output = &Common.Output;
-  HostPages Pages;
-  if (Memory.isShared())
-    LC.Pages = &Pages;
-  Common.Result.Stats.Resident = residency(Config, Fits, NumCtas);
-  bool HasMemory = true;
-  for (unsigned N = 0; N != LC.HostThreads && HasMemory; ++N) {
-    // Each has one at least, so that all CTAs run in the end.
-    std::vector<std::unique_ptr<CtaRunner>> First(ClusterSize);
-    for (std::unique_ptr<CtaRunner> &Runner : First) {
-      Runner = CtaRunner::create(E, Memory, LC);
-      HasMemory &= Runner != nullptr;
-    }
-    if (!HasMemory)
-      break;
-    const uint64_t Clusters = MaxSeats / ClusterSize;
-    unsigned Seats = unsigned(ClusterSize * (Clusters / LC.HostThreads +
-                                             (N < Clusters % LC.HostThreads)));
-    Common.Workers.push_back(std::make_unique<Worker>(
-        E, Memory, LC, Common, Seats, std::move(First), Observers.of(N)));
-  }
-  if (HasMemory) {
-    if (Config.Monitor)
-      Config.Monitor->start(NumCtas);
-    Threads.run([&](unsigned N) { Common.Workers[N]->run(); });
-    if (Config.Monitor)
-      Config.Monitor->end();
-  }
-  Observers.end();
+  Common.emplace(Config.HostThreads, Config.MaxInstructions, deadline(Config));
+  Config.Output = &Common->Output;
+  Common->Result.Stats.Resident = residency(Config, Fits, NumCtas);
+  HasMemory = makeWorkers();
+  if (!HasMemory)
+    return;
+  if (Config.Monitor)
+    Config.Monitor->start(NumCtas);
+  go(Threads);
+}
+
+llvm::Expected<LaunchResult> GridRun::run(LaunchMonitor &Watch) {
+  assert(Common->IsSuspended && "it runs on by itself");
+  HostThreads Threads(Config.HostThreads);
+  if (Threads.count() < Config.HostThreads)
+    return llvm::createStringError(
+        "not enough host threads for a launch to go on (--host-threads)");
+  Config.Monitor = &Watch;
+  Watch.start(NumCtas);
+  Common->IsSuspended = false;
+  go(Threads);
+  assert(!Common->IsSuspended && "suspended twice");
+  return end();
+}
+
+llvm::Expected<LaunchResult> GridRun::end() {
+  if (HasMemory && Config.Monitor)
+    Config.Monitor->end();
+  Observers->end();
   if (!HasMemory)
     return llvm::createStringError("not enough host memory for " +
-                                   llvm::Twine(LC.HostThreads) +
+                                   llvm::Twine(Config.HostThreads) +
                                    " CTAs (--host-threads)");
-
-  return conclude(Common, Config, MaxSeats, Resident);
+  return conclude(*Common, Config, MaxSeats, Resident);
 }
 
 } // namespace
@@ -241,10 +309,15 @@ llvm::Expected<LaunchResult> launch(const Executable &E, GlobalMemory &Memory,
   Result.TheFault = checkLaunch(E.P, Config);
   if (Result.TheFault)
     return Result;
-  if (usesHeap(E.P))
+  if (E.UsesHeap)
     if (llvm::Error Err = Memory.makeHeap(Config.HeapBytes))
       return std::move(Err);
-  return dispatchGrid(E, Memory, Config);
+  auto Run = std::make_unique<GridRun>(E, Memory, Config);
+  Run->begin();
+  if (!Run->isSuspended())
+    return Run->end();
+  Config.Monitor->keep(std::move(Run));
+  return Result;
 }
 
 } // namespace heddle::sm

@@ -346,13 +346,15 @@ CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
   return CtaEnd::Done;
 }
 
-void CtaRunner::noteAwaited(const SpinSearch &Search) {
+void CtaRunner::noteFound(const SpinSearch &Search) {
+  Inputs |= Search.inputs();
   if (const std::optional<AwaitedBarrier> &A = Search.awaited())
     Awaited.push_back(*A);
 }
 
-bool CtaRunner::spins(uint64_t &Steps) {
+bool CtaRunner::spins(uint64_t &Steps, uint64_t Issued) {
   Awaited.clear();
+  Inputs = {};
   // Its last warp exited where its turn was over; the next one finds the end.
   if (!C->living())
     return false;
@@ -360,7 +362,7 @@ bool CtaRunner::spins(uint64_t &Steps) {
   // decides what the others can lock.
   llvm::DenseSet<uint32_t> Taken;
   llvm::SmallVector<unsigned, Cta::MaxWarps> Others;
-  SpinSearch Search(E, C->memory().isShared(), C->localWords(), Taken);
+  SpinSearch Search(E, C->memory().isShared(), C->localWords(), Taken, Issued);
   for (unsigned N = 0; N != C->numWarps(); ++N) {
     bool CanRun = C->runnable() >> N & 1;
     uint32_t Held = C->lockOf(N);
@@ -370,7 +372,7 @@ bool CtaRunner::spins(uint64_t &Steps) {
     }
     if (CanRun && !Search.spins(C->warp(N), Held, Steps))
       return false;
-    noteAwaited(Search);
+    noteFound(Search);
     if (Held != NoLock && (!CanRun || Search.keepsLock()))
       Taken.insert(Held);
   }
@@ -378,11 +380,29 @@ bool CtaRunner::spins(uint64_t &Steps) {
     const Warp &W = C->warp(N);
     if (!Search.spins(W, NoLock, Steps))
       return false;
-    noteAwaited(Search);
+    noteFound(Search);
     // One whose lanes will wait for each other where it is not yet can only be
     // parted there.
     return !E.P.PartsWarps || !Search.holdsLanes() || W.anyHeld();
   });
+}
+
+bool CtaRunner::seemsIdle(uint64_t &Steps, uint64_t Each, uint64_t Issued) {
+  const llvm::DenseSet<uint32_t> NoneTaken;
+  SpinSearch Search(E, C->memory().isShared(), C->localWords(), NoneTaken,
+                    Issued);
+  for (uint64_t Rest = C->runnable(); Rest; Rest &= Rest - 1) {
+    const unsigned N = unsigned(llvm::countr_zero(Rest));
+    if (Steps < Each)
+      return false;
+    uint64_t Own = Each;
+    const bool IsIdle =
+        Search.spins(C->warp(N), C->lockOf(N), Own) || Search.ranOut();
+    Steps -= Each - Own;
+    if (!IsIdle)
+      return false;
+  }
+  return C->living() != 0;
 }
 
 } // namespace heddle::sm

@@ -19,6 +19,22 @@ namespace heddle::sm {
 
 class SpinSearch;
 
+/// What decides whether warps that spin go on to do so.
+struct SpinInputs {
+  /// The clock, which stands still during a search.
+  bool Clock = false;
+  /// Memory that others than the warp change; such as others than the launch
+  /// reach.
+  bool Memory = false, Global = false;
+
+  SpinInputs &operator|=(const SpinInputs &Of) {
+    Clock |= Of.Clock;
+    Memory |= Of.Memory;
+    Global |= Of.Global;
+    return *this;
+  }
+};
+
 /// Schedules the warps of a CTA in turns.
 class CtaRunner {
 public:
@@ -39,8 +55,15 @@ public:
   /// Returns whether every warp that can run spins for as long as no other CTA
   /// changes memory. The state of the CTA does not change; no other CTA may run
   /// during the call. \p Steps counts down by the instructions of the search;
-  /// returns false when it reaches 0.
-  bool spins(uint64_t &Steps);
+  /// returns false when it reaches 0. The clock stands at \p Issued
+  /// instructions.
+  bool spins(uint64_t &Steps, uint64_t Issued = 0);
+  /// Returns whether none of the warps that can run is seen to change memory,
+  /// to arrive anywhere or to end in the next \p Each instructions, of which
+  /// all together take from \p Steps.
+  bool seemsIdle(uint64_t &Steps, uint64_t Each, uint64_t Issued);
+  /// After such a search, returns what the warps look at.
+  const SpinInputs &inputs() const { return Inputs; }
   /// After such a search, returns the mbarriers that warps were seen to wait
   /// for.
   llvm::ArrayRef<AwaitedBarrier> awaited() const { return Awaited; }
@@ -59,7 +82,7 @@ private:
     Run.useClock(C->config().Ctas);
   }
 
-  void noteAwaited(const SpinSearch &Search);
+  void noteFound(const SpinSearch &Search);
   CtaEnd runTurns(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
 
   enum class Look : uint8_t { Works, Waits, Faulted };
@@ -113,6 +136,7 @@ private:
   std::unique_ptr<WarpPicker> Picker;
   CtaSlice Slice;
   std::vector<AwaitedBarrier> Awaited;
+  SpinInputs Inputs;
   /// Whether the caller's picker is asked for each instruction which warp
   /// issues it.
   const bool MayLook;

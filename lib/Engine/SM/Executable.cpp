@@ -8,6 +8,7 @@
 #include "heddle/SM/Executable.h"
 #include "heddle/ABI/MoveOps.inc"
 #include "heddle/Machine/FlowKind.h"
+#include "heddle/Machine/HostServices.h"
 #include "heddle/SM/HostIsa.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -84,7 +85,8 @@ static HandlerPair entryOf(const HandlerTable &T, const BoundInst &I) {
 }
 
 Executable::Executable(const Program &Prog, HostIsa Wanted)
-    : P(Prog), Isa(resolveHostIsa(Wanted)), Table(handlersFor(Isa)) {
+    : P(Prog), Isa(resolveHostIsa(Wanted)), Table(handlersFor(Isa)),
+      UsesHeap(usesHeap(Prog)) {
   assert(Isa != HostIsa::Best && "handlers belong to one instruction set");
   Code.reserve(P.Code.size());
   // An instruction that needs no mode keeps that of the one before it, and

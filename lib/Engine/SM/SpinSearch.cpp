@@ -19,8 +19,9 @@ namespace heddle::sm {
 static constexpr size_t MaxKnownBytes = size_t(32) << 20;
 
 SpinSearch::SpinSearch(const Executable &Exe, bool IsShared, uint32_t Words,
-                       const llvm::DenseSet<uint32_t> &Gone)
-    : E(Exe), Run(Exe), IsShared(IsShared), LocalWords(Words), Taken(Gone) {
+                       const llvm::DenseSet<uint32_t> &Gone, uint64_t Now)
+    : E(Exe), Run(Exe), IsShared(IsShared), LocalWords(Words), Taken(Gone),
+      Issued(Now) {
   Look.add(*this);
 }
 
@@ -140,8 +141,12 @@ void SpinSearch::noteWait(const MemoryAccess &A, const Issue &By) {
 }
 
 void SpinSearch::issue(const Issue &By) {
-  ReadsClock |= By.I.readsClock();
+  Inputs.Clock |= By.I.readsClock();
+  Inputs.Global |= By.I.isFetch() || By.I.imageAccess() != AccessKind::None;
   for (const MemoryAccess &A : By.Accesses) {
+    // Each of these also reads, or asks whether a lock is free.
+    Inputs.Memory |= A.Kind != AccessKind::Store && A.Where != Space::Local;
+    Inputs.Global |= A.Kind != AccessKind::Store && A.Where == Space::Global;
     if (A.Kind == AccessKind::Atomic)
       noteWait(A, By);
     if (A.Kind == AccessKind::Lock)
@@ -193,16 +198,18 @@ bool SpinSearch::step(State &S) {
   Answer = S.Answer;
   NumAnswers = 1;
   WarpCounters Ignored;
+  Ignored.WarpInstructions = Issued;
   Run.run(*S.W, 1, Ignored, &Look);
   KeepsLock &= S.Held == NoLock || Locks[0] == S.Held;
   S.Held = Locks[0];
   S.Answer = 0;
-  return !undo() && !ReadsClock && S.W->state() == WarpState::Running;
+  return !undo() && S.W->state() == WarpState::Running;
 }
 
 bool SpinSearch::follow(State S, uint64_t &Steps) {
   while (true) {
-    if (!Steps)
+    RanOut = !Steps;
+    if (RanOut)
       return false;
     --Steps;
     uint32_t From = S.W->pc();
@@ -228,7 +235,8 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
   Open.clear();
   Known.clear();
   KnownBytes = 0;
-  IsFull = ReadsClock = HoldsLanes = false;
+  IsFull = RanOut = HoldsLanes = false;
+  Inputs = {};
   Awaited.reset();
   KeepsLock = Held != NoLock;
   // It is about to change.
@@ -246,7 +254,8 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
     if (!follow(std::move(S), Steps))
       return false;
   }
-  return true;
+  // Who looks at the clock alone waits for a time, which comes.
+  return !Inputs.Clock || Inputs.Memory;
 }
 
 } // namespace heddle::sm

@@ -20,6 +20,7 @@
 #ifndef HEDDLE_LIB_ENGINE_SM_SPINSEARCH_H
 #define HEDDLE_LIB_ENGINE_SM_SPINSEARCH_H
 
+#include "CtaRunner.h"
 #include "Interpreter.h"
 #include "MemorySnapshot.h"
 #include "heddle/Machine/FaultReport.h"
@@ -41,11 +42,13 @@ public:
   /// words of s[] that other warps have locked for good. With \p IsShared,
   /// others than the launch access g[]; the result then holds for the bytes
   /// that it had.
+  /// The clock stands at \p Issued instructions.
   SpinSearch(const Executable &Exe, bool IsShared, uint32_t LocalWords,
-             const llvm::DenseSet<uint32_t> &Taken);
+             const llvm::DenseSet<uint32_t> &Taken, uint64_t Issued = 0);
 
   /// Returns whether \p W, which has locked the word \p Held, if any, spins
-  /// with all of its strands. \p Steps counts down by the instructions
+  /// with all of its strands: for ever or, if it reads the clock and memory,
+  /// for as long as it is patient. \p Steps counts down by the instructions
   /// executed; returns false when it reaches 0, or when there are too many
   /// states to remember.
   bool spins(const Warp &W, uint32_t Held, uint64_t &Steps);
@@ -55,6 +58,11 @@ public:
   bool keepsLock() const { return KeepsLock; }
   /// Returns whether lanes of the warp wait for others where these spin.
   bool holdsLanes() const { return HoldsLanes; }
+  /// After a search that did not find the warp to spin, returns whether it was
+  /// given up too early to tell.
+  bool ranOut() const { return IsFull || RanOut; }
+  /// What the warp looks at where it spins.
+  const SpinInputs &inputs() const { return Inputs; }
   /// The mbarrier that the warp waits for, if it does.
   const std::optional<AwaitedBarrier> &awaited() const { return Awaited; }
 
@@ -104,18 +112,19 @@ private:
   MemorySnapshot Snapshot;
   const uint32_t LocalWords;
   const llvm::DenseSet<uint32_t> &Taken;
+  const uint64_t Issued;
 
   std::vector<State> Open;
   std::unordered_multimap<size_t, Image> Known;
   size_t KnownBytes = 0;
-  bool IsFull = false, KeepsLock = true, HoldsLanes = false;
+  bool IsFull = false, RanOut = false, KeepsLock = true, HoldsLanes = false;
   /// Whether the state is one of several strands of the warp.
   bool IsApart = false;
   std::optional<AwaitedBarrier> Awaited;
 
   /// The accesses of the current instruction.
   std::vector<Place> Places;
-  bool ReadsClock = false;
+  SpinInputs Inputs;
   unsigned Answer = 0, NumAnswers = 1;
   /// The table of locks that the copy sees in place of the CTA's. The first
   /// entry is its own.

@@ -240,9 +240,10 @@ bool Worker::advance() {
   if (Common.Meeting.isCalled()) {
     Common.Meeting.meet([this] { endWhenStalled(); });
     HasAsked = false;
-    NextLook = 2 * Rounds;
+    // One that waits is told as soon as it does not.
+    NextLook = Common.StalledSince ? Rounds + 1 : 2 * Rounds;
   }
-  if (Common.IsOver || isInterrupted())
+  if (Common.IsOver || Common.IsSuspended || isInterrupted())
     return false;
   if (Seats.empty() && !claim())
     return false;
@@ -317,11 +318,15 @@ void Worker::reportOldest(CtaEnd End) {
   Common.Unfinished = ctaFault(P, Oldest.Runner->cta(), End, Memory, Config);
 }
 
-bool Worker::isStalled(uint64_t &Steps) {
+bool Worker::isStalled(uint64_t &Steps, SpinInputs &Inputs) {
   if (HasLeft)
     return true;
   return !canClaim() && llvm::all_of(Seats, [&](const Seat &S) {
-    return S.Number > Common.FirstFault || S.Runner->spins(Steps);
+    if (S.Number > Common.FirstFault)
+      return true;
+    const bool Spins = S.Runner->spins(Steps, Totals.WarpInstructions);
+    Inputs |= S.Runner->inputs();
+    return Spins;
   });
 }
 
@@ -333,30 +338,63 @@ void Worker::endWhenStalled() {
   for (const std::unique_ptr<Worker> &W : Common.Workers)
     Steps += W->Totals.WarpInstructions;
   Steps = std::max(Steps / Share, MinSteps);
+  SpinInputs Inputs;
   for (const std::unique_ptr<Worker> &W : Common.Workers)
-    if (!W->isStalled(Steps)) {
+    if (!W->isStalled(Steps, Inputs)) {
       Common.StalledSince.reset();
+      if (Config.Monitor)
+        Config.Monitor->onWork();
+      Common.IsSuspended = isInDoubt();
       return;
     }
   bool Parts = false;
   for (const std::unique_ptr<Worker> &W : Common.Workers)
     Parts |= W->partWarps();
-  if (Parts || isPatient())
+  if (Parts || isPatient(Inputs))
     return;
   Common.IsOver = true;
   for (const std::unique_ptr<Worker> &W : Common.Workers)
     W->reportStall();
 }
 
-bool Worker::isPatient() const {
-  if (!Memory.isShared() ||
+bool Worker::seemsIdle(uint64_t &Steps) const {
+  constexpr uint64_t Each = 512;
+  return HasLeft || (!canClaim() && llvm::all_of(Seats, [&](const Seat &S) {
+           return S.Number > Common.FirstFault ||
+                  S.Runner->seemsIdle(Steps, Each, Totals.WarpInstructions);
+         }));
+}
+
+bool Worker::isInDoubt() const {
+  constexpr std::chrono::seconds Long(2);
+  constexpr uint64_t MostSteps = uint64_t(1) << 18;
+  if (!Config.Monitor || !Memory.isShared() ||
+      std::chrono::steady_clock::now() - Common.Begun < Long)
+    return false;
+  uint64_t Steps = MostSteps;
+  return llvm::all_of(Common.Workers,
+                      [&](const auto &W) { return W->seemsIdle(Steps); }) &&
+         Config.Monitor->onDoubt();
+}
+
+bool Worker::isPatient(const SpinInputs &Inputs) const {
+  const bool IsOthers = Memory.isShared() && Inputs.Global;
+  if ((!IsOthers && !Inputs.Clock) ||
       llvm::all_of(Common.Workers, [](const auto &W) { return W->HasLeft; }))
     return false;
   auto Now = std::chrono::steady_clock::now();
   if (!Common.StalledSince)
     Common.StalledSince = Now;
-  return std::chrono::duration<double>(Now - *Common.StalledSince).count() <
-         Config.StallSeconds;
+  const double Seconds =
+      std::chrono::duration<double>(Now - *Common.StalledSince).count();
+  // Who looks at the clock may soon have waited enough.
+  constexpr double OfClock = 3;
+  const double Limit = Config.StallSeconds * (Inputs.Clock ? OfClock : 1);
+  if (!IsOthers || !Config.Monitor)
+    return Seconds < Limit;
+  const LaunchMonitor::Wait What = Config.Monitor->onWait(Seconds, Limit);
+  Common.IsSuspended = What == LaunchMonitor::Wait::Suspend;
+  return What != LaunchMonitor::Wait::End;
 }
 
 bool Worker::partWarps() {
@@ -400,10 +438,14 @@ void Worker::finish() {
 }
 
 void Worker::run() {
+  if (HasLeft)
+    return;
   FloatEnvironment Guest;
   startClock();
   while (advance()) {
   }
+  if (Common.IsSuspended)
+    return;
   // Many small launches are as much work as a large one.
   if (E.Engine.isUndecided() && Noted.Nanoseconds)
     noteWork(WorthTheClock);

@@ -48,9 +48,12 @@ struct LaunchState {
   /// Set when no CTA that is left can make progress, or there is no memory for
   /// it.
   std::atomic<bool> IsOver = false;
+  /// Set when the threads are to leave all as it is, for others to go on.
+  std::atomic<bool> IsSuspended = false;
   std::atomic<bool> IsOutOfMemory = false;
   const std::optional<Time> Deadline;
   Rendezvous Meeting;
+  const Time Begun = std::chrono::steady_clock::now();
   /// The time since when the launch has waited for others to change memory.
   std::optional<Time> StalledSince;
   std::vector<std::unique_ptr<Worker>> Workers;
@@ -76,7 +79,8 @@ public:
          std::vector<std::unique_ptr<CtaRunner>> First,
          llvm::ArrayRef<Observer *> Look);
 
-  /// Runs until nothing is left to do for this thread.
+  /// Runs until nothing is left to do for this thread, or the launch is
+  /// suspended.
   void run();
 
   /// Returns the number of CTAs that it took and did not start.
@@ -131,11 +135,15 @@ private:
   /// All threads must be stopped.
   void endWhenStalled();
   /// Returns whether none of this worker's CTAs can run on unless somebody else
-  /// changes memory.
-  bool isStalled(uint64_t &Steps);
-  /// Returns whether somebody else may still change the memory that all wait
-  /// for.
-  bool isPatient() const;
+  /// changes memory, or time passes. Adds to \p Inputs what they look at.
+  bool isStalled(uint64_t &Steps, SpinInputs &Inputs);
+  /// Returns whether the launch, which works as far as one can tell, may wait
+  /// all the same, and is to be suspended.
+  bool isInDoubt() const;
+  bool seemsIdle(uint64_t &Steps) const;
+  /// Returns whether the launch, all of which waits, goes on to wait or is
+  /// suspended: time, or somebody else, may still change the \p Inputs.
+  bool isPatient(const SpinInputs &Inputs) const;
   /// Calls CtaRunner::partWarps for all CTAs in progress.
   bool partWarps();
   void reportStall();
