@@ -11,6 +11,7 @@ with what the end of each PROGRAM.cu says in comments:
     // Finds: WORD          it is wrong on purpose: a report on stderr has WORD,
                             from the checkers or from the launch itself
     // Stderr: TEXT         TEXT is on stderr
+    // Unchecked: REASON    it does not run under the checkers
     // Options: OPTION...   for nvcc
     // Device: sm_NN        it is for this device
 
@@ -30,7 +31,8 @@ LIMIT_SECONDS = 120
 CHECK_EXIT = 9
 HEADER = re.compile(r"^#include <[^>]*>$", re.M)
 MACRO = re.compile(r"^#define (\w+)", re.M)
-DIRECTIVE = re.compile(r"^// (Exit|Finds|Stderr|Options|Device): (.*)$", re.M)
+DIRECTIVE = re.compile(
+    r"^// (Exit|Finds|Stderr|Unchecked|Options|Device): (.*)$", re.M)
 PRINTS = re.compile(r"^// Prints:\n((?:^//   .*\n)*)", re.M)
 
 
@@ -44,6 +46,7 @@ class Program:
         self.finds = said.get("Finds")
         self.stderr = said.get("Stderr")
         self.device = said.get("Device")
+        self.is_checked = "Unchecked" not in said
         self.options = tuple(said.get("Options", "").split())
         prints = PRINTS.search(self.text)
         self.prints = re.sub(r"^//   ", "", prints[1], flags=re.M) if prints else None
@@ -113,6 +116,8 @@ def check(program, options, static, shared):
     good = True
     for how, command in (("default", [*launch, static]), ("shared", [*launch, shared]),
                          ("checked", [*checked, static])):
+        if how == "checked" and not program.is_checked:
+            continue
         result = run(command, program)
         for complaint in complaints(program, how, result):
             good = False

@@ -428,6 +428,51 @@ typedef void (*CUstreamCallback)(CUstream Stream, CUresult Status, void *Data);
 typedef void (*CUhostFn)(void *Data);
 typedef size_t (*CUoccupancyB2DSize)(int Threads);
 
+typedef enum CUstreamWaitValue_flags_enum HEDDLE_CUDA_ENUM {
+  CU_STREAM_WAIT_VALUE_GEQ = 0,
+  CU_STREAM_WAIT_VALUE_EQ = 1,
+  CU_STREAM_WAIT_VALUE_AND = 2,
+  CU_STREAM_WAIT_VALUE_NOR = 3,
+  CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30
+} CUstreamWaitValue_flags;
+
+typedef enum CUstreamWriteValue_flags_enum HEDDLE_CUDA_ENUM {
+  CU_STREAM_WRITE_VALUE_DEFAULT = 0,
+  CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER = 1
+} CUstreamWriteValue_flags;
+
+typedef enum CUstreamBatchMemOpType_enum HEDDLE_CUDA_ENUM {
+  CU_STREAM_MEM_OP_WAIT_VALUE_32 = 1,
+  CU_STREAM_MEM_OP_WRITE_VALUE_32 = 2,
+  CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES = 3,
+  CU_STREAM_MEM_OP_WAIT_VALUE_64 = 4,
+  CU_STREAM_MEM_OP_WRITE_VALUE_64 = 5,
+  CU_STREAM_MEM_OP_BARRIER = 6
+} CUstreamBatchMemOpType;
+
+/* The value is the lower half of value64 where that has 32 bits. */
+typedef struct CUstreamMemOpValueParams_st {
+  CUstreamBatchMemOpType operation;
+  CUdeviceptr address;
+  union {
+    cuuint32_t value;
+    cuuint64_t value64;
+  };
+  unsigned flags;
+  CUdeviceptr alias;
+} CUstreamMemOpValueParams;
+
+typedef union CUstreamBatchMemOpParams_union {
+  CUstreamBatchMemOpType operation;
+  CUstreamMemOpValueParams waitValue;
+  CUstreamMemOpValueParams writeValue;
+  struct {
+    CUstreamBatchMemOpType operation;
+    unsigned flags;
+  } memoryBarrier;
+  cuuint64_t pad[6];
+} CUstreamBatchMemOpParams;
+
 typedef enum CUstreamCaptureMode_enum HEDDLE_CUDA_ENUM {
   CU_STREAM_CAPTURE_MODE_GLOBAL = 0,
   CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
@@ -456,6 +501,7 @@ typedef enum CUgraphNodeType_enum HEDDLE_CUDA_ENUM {
   CU_GRAPH_NODE_TYPE_EVENT_RECORD = 7,
   CU_GRAPH_NODE_TYPE_MEM_ALLOC = 10,
   CU_GRAPH_NODE_TYPE_MEM_FREE = 11,
+  CU_GRAPH_NODE_TYPE_BATCH_MEM_OP = 12,
   CU_GRAPH_NODE_TYPE_CONDITIONAL = 13
 } CUgraphNodeType;
 

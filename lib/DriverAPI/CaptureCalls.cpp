@@ -252,8 +252,10 @@ CUresult StreamWaitEvent(CUstream Handle, CUevent Wanted, unsigned Flags) {
     return waitForCaptured(S, *E, C);
   if (S->Captured && !Flags)
     return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
-  // Work submitted before the event was recorded has already run.
-  return CUDA_SUCCESS;
+  // Work submitted before the event was recorded has mostly run.
+  if (!E->Records || E->Records->State == Task::Done)
+    return CUDA_SUCCESS;
+  return D.Behind.submit(S, Work(), {E->Records});
 }
 
 } // namespace calls

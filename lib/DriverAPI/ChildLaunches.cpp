@@ -62,18 +62,22 @@ static CUresult launchRecord(Module &M, LaunchRecord &R, StringRef Name) {
   return Error == CUDA_SUCCESS ? Does() : Error;
 }
 
-CUresult runChildLaunches(Module &M) {
-  std::vector<LaunchRecord> Taken = takeRecords(M);
-  if (Taken.empty())
-    return CUDA_SUCCESS;
-  const std::map<uint64_t, std::string> Names = launchedKernels(M);
+/// Launches \p Taken from number \p First on.
+static CUresult launchRecords(const std::shared_ptr<Module> &M,
+                              std::shared_ptr<std::vector<LaunchRecord>> Taken,
+                              size_t First) {
+  const std::map<uint64_t, std::string> Names = launchedKernels(*M);
   Context &C = Driver::get().context();
-  for (LaunchRecord &R : Taken) {
+  for (size_t N = First; N != Taken->size(); ++N) {
+    LaunchRecord &R = (*Taken)[N];
     if (C.Failed != CUDA_SUCCESS)
       break;
     auto Name = Names.find(R.Kernel);
     CUresult Error = Name == Names.end() ? CUDA_ERROR_NOT_FOUND
-                                         : launchRecord(M, R, Name->second);
+                                         : launchRecord(*M, R, Name->second);
+    if (Error == NotEnded)
+      return Driver::get().Behind.then(
+          [=] { return launchRecords(M, Taken, N + 1); });
     if (Error == CUDA_SUCCESS)
       continue;
     report("heddle: a launch by a kernel failed: " +
@@ -81,6 +85,13 @@ CUresult runChildLaunches(Module &M) {
     C.Failed = CUDA_ERROR_LAUNCH_FAILED;
   }
   return CUDA_SUCCESS;
+}
+
+CUresult runChildLaunches(Module &M) {
+  auto Taken = std::make_shared<std::vector<LaunchRecord>>(takeRecords(M));
+  if (Taken->empty())
+    return CUDA_SUCCESS;
+  return launchRecords(Driver::get().Modules.find(M.Self), Taken, 0);
 }
 
 } // namespace heddle::driver

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
+#include "Driver.h"
 #include <cstdio>
 
 namespace heddle::driver {
@@ -28,6 +29,23 @@ void Context::flushPrinted() {
 }
 
 CUresult Context::synchronize() {
+  Tasks &Behind = Driver::get().Behind;
+  if (Behind.any()) {
+    // Another thread may destroy it meanwhile.
+    const std::shared_ptr<Context> Kept = Driver::get().Contexts.find(Self);
+    Behind.wait(Behind.allOf(Self));
+    flushPrinted();
+    return Failed;
+  }
+  flushPrinted();
+  return Failed;
+}
+
+CUresult Context::synchronize(const Stream &S) {
+  Tasks &Behind = Driver::get().Behind;
+  const std::shared_ptr<Context> Kept = Driver::get().Contexts.find(Self);
+  if (Behind.any())
+    Behind.wait(Behind.before(S));
   flushPrinted();
   return Failed;
 }

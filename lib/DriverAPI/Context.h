@@ -49,6 +49,8 @@ struct Context {
   void flushPrinted();
   /// Waits for all work, and returns the error it ended with.
   CUresult synchronize();
+  /// The same for the work of \p S.
+  CUresult synchronize(const Stream &S);
 };
 
 /// Whether a call may end what \p Owner has: it is the current context, or none

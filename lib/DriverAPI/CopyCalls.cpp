@@ -10,6 +10,7 @@
 #include "Calls.h"
 #include "Copy.h"
 #include "Driver.h"
+#include "NodeParams.h"
 
 namespace heddle::driver {
 namespace {
@@ -28,7 +29,32 @@ CopyEnd unified(CUdeviceptr Pointer) { return at(CopyEnd::Unified, Pointer); }
 
 /// Waits for a copy that was given to the stream of everybody.
 CUresult finished(CUresult R) {
-  return R == CUDA_SUCCESS ? Driver::get().context().synchronize() : R;
+  Driver &D = Driver::get();
+  return R == CUDA_SUCCESS ? D.context().synchronize(*D.stream(nullptr)) : R;
+}
+
+/// Whether the device reaches \p End whatever the program does.
+bool isPinned(const CopyEnd &End) {
+  return End.Space == CopyEnd::Device ||
+         Driver::get().Memory->find(End.Address);
+}
+
+/// Gives a copy to a stream that is busy. Memory that only the program reaches
+/// is read now, or the call waits until it is written.
+CUresult copyBehind(const std::shared_ptr<Stream> &S, CopyEnd To, CopyEnd From,
+                    size_t Bytes, Work Copy) {
+  if (!isPinned(To))
+    return submitAndWait(S, std::move(Copy));
+  if (isPinned(From))
+    return submit(S, std::move(Copy));
+  const auto *Data = reinterpret_cast<const uint8_t *>(From.Address);
+  auto Kept = std::make_shared<std::vector<uint8_t>>(Data, Data + Bytes);
+  From.Space = CopyEnd::Host;
+  From.Address = reinterpret_cast<uint64_t>(Kept->data());
+  if (CUresult R = makeCopy(To, From, Bytes, Copy); R != CUDA_SUCCESS)
+    return R;
+  Copy.Run = [Kept, Run = std::move(Copy.Run)] { return Run(); };
+  return submit(S, std::move(Copy));
 }
 
 CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
@@ -39,6 +65,10 @@ CUresult copyAsync(const CopyEnd &To, const CopyEnd &From, size_t Bytes,
   Work Copy;
   if (CUresult R = makeCopy(To, From, Bytes, Copy); R != CUDA_SUCCESS)
     return R;
+  if (S->Captured)
+    keepCopy(Copy, To, From, Bytes);
+  else if (Bytes && isBusy(*S))
+    return copyBehind(S, To, From, Bytes, std::move(Copy));
   return submit(S, std::move(Copy));
 }
 
@@ -56,7 +86,12 @@ template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
   Work Copy;
   if (CUresult R = makeCopy(*Shape, Copy); R != CUDA_SUCCESS)
     return R;
-  return submit(S, std::move(Copy));
+  if (S->Captured)
+    keepCopy(Copy, *Shape);
+  const bool IsOfHost = Shape->srcMemoryType == CU_MEMORYTYPE_HOST ||
+                        Shape->dstMemoryType == CU_MEMORYTYPE_HOST;
+  return IsOfHost ? submitAndWait(S, std::move(Copy))
+                  : submit(S, std::move(Copy));
 }
 
 template <typename T> CUresult copySync(const T *Shape) {

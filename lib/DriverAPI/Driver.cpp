@@ -58,8 +58,23 @@ static int reportUnseen(const Driver &D) {
   return Exit;
 }
 
+/// The exit code of a program that ends while a kernel waits.
+static constexpr int UnfinishedExit = 99;
+
+/// Does not wait for a thread of the program that is in a launch; one of the
+/// driver's soon releases the lock.
+static bool lockAtEnd(Driver &D) {
+  constexpr unsigned Attempts = 1000;
+  bool IsLocked = D.Lock.try_lock();
+  for (unsigned N = 0; !IsLocked && N != Attempts && D.Behind.hasThreads();
+       ++N) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    IsLocked = D.Lock.try_lock();
+  }
+  return IsLocked;
+}
+
 /// Writes what kernels printed also for a program that has not waited for them.
-/// Does not wait for a thread that is in a launch.
 __attribute__((destructor)) static void finishAtEnd() {
   Driver *D = TheDriver;
   if (!D)
@@ -67,13 +82,18 @@ __attribute__((destructor)) static void finishAtEnd() {
   int Exit = 0;
   if (D->IsForked) {
     Exit = reportUnseen(*D);
-  } else if (D->Lock.try_lock()) {
+  } else if (lockAtEnd(*D)) {
+    const std::string Unfinished = D->Behind.finish();
     for (const std::shared_ptr<Context> &C : D->Contexts.all())
       C->flushPrinted();
     const int Unseen = reportUnseen(*D);
     if (D->Session)
       Exit = finishProgramSession(*D->Session);
     Exit = Exit ? Exit : Unseen;
+    if (!Unfinished.empty()) {
+      report(Unfinished);
+      Exit = Exit ? Exit : UnfinishedExit;
+    }
     D->Lock.unlock();
   }
   if (!Exit)
@@ -113,6 +133,10 @@ uint64_t Driver::freeMemory() const {
 }
 
 void Driver::emptyContext(Context &C) {
+  if (C.Failed != CUDA_SUCCESS)
+    Behind.interrupt(C.Self);
+  while (Behind.any() && !Behind.allOf(C.Self).empty())
+    Behind.wait(Behind.allOf(C.Self));
   C.flushPrinted();
   auto IsOfContext = [&](const auto &Object) { return Object.Owner == &C; };
   for (const std::shared_ptr<Stream> &S : Streams.all())

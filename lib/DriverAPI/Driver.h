@@ -19,6 +19,7 @@
 #include "Memory.h"
 #include "Module.h"
 #include "SharedPages.h"
+#include "Task.h"
 #include "TextureObjects.h"
 #include "TextureReferences.h"
 #include "VirtualMemory.h"
@@ -32,7 +33,8 @@ namespace heddle::driver {
 inline constexpr int DriverVersion = 13000;
 
 /// The driver of the process, behind one lock that every call holds: a launch
-/// runs within the call that requests it.
+/// runs within the call that requests it, as long as it does not wait for
+/// others.
 struct Driver {
   static Driver &get();
 
@@ -71,6 +73,9 @@ struct Driver {
   TextureObjects Images;
   VirtualMemory Virtual;
   SharedPages Shared;
+
+  /// Work that goes on behind the calls that began it.
+  Tasks Behind;
 
   /// The captures under way, in the order in which they began.
   std::vector<std::shared_ptr<Capture>> Captures;

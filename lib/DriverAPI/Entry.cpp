@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdlib>
+#include <thread>
 #include <utility>
 
 namespace heddle::driver {
@@ -72,6 +73,16 @@ static bool givesBack(llvm::StringRef Name) {
       Words, [&](llvm::StringRef Word) { return Name.contains(Word); });
 }
 
+/// Whether the call \p Name takes away what work behind its call may use: it
+/// waits for that.
+static bool waitsForAll(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Others[] = {
+      "Async", "Stream", "Event", "Graph", "Ctx", "Trim", "Link"};
+  return givesBack(Name) && llvm::none_of(Others, [&](llvm::StringRef Word) {
+           return Name.contains(Word);
+         });
+}
+
 /// The exception of an allocation that failed ends here, with what the frames
 /// it passed had.
 static CUresult run(const char *Name, Needs What,
@@ -82,6 +93,11 @@ static CUresult run(const char *Name, Needs What,
     // recovered from; it does not explain this call's.
     explain("");
     CUresult Own = refusal(Driver::get(), What);
+    Tasks &Behind = Driver::get().Behind;
+    if (Own == CUDA_SUCCESS && Behind.any() && waitsForAll(Name)) {
+      Behind.wait(Behind.all());
+      Own = refusal(Driver::get(), What);
+    }
     if (Own == CUDA_SUCCESS)
       Own = Body();
     Result = Own;
@@ -107,6 +123,11 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
     return CUDA_ERROR_OUT_OF_MEMORY;
   CUresult Result = run(Name, What, Body);
   D.ForNotes.close();
+  if (Result == CUDA_ERROR_NOT_READY && Guard.owns_lock()) {
+    // Programs ask in a loop; who is to be ready may need the lock.
+    Guard.unlock();
+    std::this_thread::yield();
+  }
   return Result;
 }
 

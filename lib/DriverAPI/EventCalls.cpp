@@ -30,6 +30,11 @@ CUresult refuseCaptured(const Event &E) {
   return CUDA_ERROR_CAPTURED_EVENT;
 }
 
+/// Whether the work that records it has not run.
+bool isBehind(const Event &E) {
+  return E.Records && E.Records->State != Task::Done;
+}
+
 } // namespace
 
 namespace calls {
@@ -67,12 +72,17 @@ CUresult EventRecordWithFlags(CUevent Handle, CUstream Where, unsigned Flags) {
     E->Last = S->Last;
     return CUDA_SUCCESS;
   }
-  CUresult R = submit(S, Work());
-  if (R != CUDA_SUCCESS)
+  Work Note;
+  Note.Run = [E] {
+    E->Time = std::chrono::steady_clock::now();
+    return CUDA_SUCCESS;
+  };
+  const bool IsBehind = isBusy(*S);
+  if (CUresult R = submit(S, std::move(Note)); R != CUDA_SUCCESS)
     return R;
   E->Captured.reset();
   E->WasCaptured = false;
-  E->Time = std::chrono::steady_clock::now();
+  E->Records = IsBehind ? S->LastTask : nullptr;
   return CUDA_SUCCESS;
 }
 
@@ -81,13 +91,22 @@ CUresult EventRecord(CUevent Handle, CUstream Where) {
 }
 
 CUresult EventQuery(CUevent Handle) {
-  return withObject(Handle, findEvent, refuseCaptured);
+  return withObject(Handle, findEvent, [](const Event &E) {
+    const CUresult R = refuseCaptured(E);
+    return R == CUDA_SUCCESS && isBehind(E) ? CUDA_ERROR_NOT_READY : R;
+  });
 }
 
 CUresult EventSynchronize(CUevent Handle) {
   return withObject(Handle, findEvent, [](const Event &E) {
-    CUresult R = refuseCaptured(E);
-    return R == CUDA_SUCCESS ? E.Owner->synchronize() : R;
+    if (CUresult R = refuseCaptured(E); R != CUDA_SUCCESS)
+      return R;
+    const std::shared_ptr<Context> C =
+        Driver::get().Contexts.find(E.Owner->Self);
+    if (isBehind(E))
+      Driver::get().Behind.wait({E.Records});
+    C->flushPrinted();
+    return C->Failed;
   });
 }
 
@@ -103,9 +122,12 @@ CUresult EventElapsedTime_v2(float *Milliseconds, CUevent StartHandle,
   for (const Event *E : {Start.get(), End.get()}) {
     if (CUresult R = refuseCaptured(*E); R != CUDA_SUCCESS)
       return R;
-    if (!E->Time || (E->Flags & CU_EVENT_DISABLE_TIMING))
+    const bool IsRecorded = E->Time || isBehind(*E);
+    if (!IsRecorded || (E->Flags & CU_EVENT_DISABLE_TIMING))
       return CUDA_ERROR_INVALID_HANDLE;
   }
+  if (isBehind(*Start) || isBehind(*End))
+    return CUDA_ERROR_NOT_READY;
   *Milliseconds =
       std::chrono::duration<float, std::milli>(*End->Time - *Start->Time)
           .count();

@@ -47,6 +47,8 @@ struct GraphNode {
   std::vector<CUgraphNode> After;
   /// Null but for conditional nodes.
   std::shared_ptr<GraphBranches> Branches;
+  /// The graph of a node that is one, which programs may change.
+  std::shared_ptr<Graph> Child;
   /// In the clone of a graph, the node that this one was copied from.
   CUgraphNode Original = nullptr;
 };
@@ -74,6 +76,8 @@ struct GraphExec {
   std::vector<std::shared_ptr<GraphCondition>> Conditions;
   /// Whether a launch frees what the one before has allocated.
   bool FreesAtLaunch = false;
+  /// The flags of cuGraphInstantiateWithFlags.
+  unsigned long long Flags = 0;
 };
 
 /// Removes the handles of all nodes of \p G from the table.
@@ -82,11 +86,18 @@ void removeNodes(Graph &G);
 /// Adds a node to \p G that comes after \p After.
 CUgraphNode addNode(Graph &G, Work Does, std::vector<CUgraphNode> After);
 
-/// Runs all steps of \p G in the current context.
-CUresult runGraph(const GraphExec &G);
+/// Runs all steps of \p G in the current context. It may be changed later,
+/// which is for later launches.
+CUresult runGraph(const std::shared_ptr<const GraphExec> &G);
 
 /// Makes an executable copy of \p G.
 std::shared_ptr<GraphExec> instantiate(const Graph &G);
+
+/// Makes a graph like \p G, whose nodes know which they were copied from.
+std::shared_ptr<Graph> cloneGraph(const Graph &G);
+
+/// Makes work that runs \p E.
+Work makeGraphLaunch(std::shared_ptr<GraphExec> E);
 
 /// Returns CUDA_ERROR_INVALID_VALUE if \p Handle names no graph.
 CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result);

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Copy.h"
 #include "Driver.h"
+#include "GraphWork.h"
 #include "HostCall.h"
 #include "Launch.h"
 #include "Report.h"
@@ -40,18 +41,36 @@ CUresult add(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
   return CUDA_SUCCESS;
 }
 
-CUresult makeKernel(const CUDA_KERNEL_NODE_PARAMS *Params, Work &Result) {
+/// Gives \p Found as programs ask for lists: the length alone, or as many as
+/// there is room for, with nulls behind.
+CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
+                   size_t *Count) {
+  if (!Count)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (Results)
+    for (size_t I = 0; I != *Count; ++I)
+      Results[I] = I < Found.size() ? Found[I] : nullptr;
+  if (!Results || *Count > Found.size())
+    *Count = Found.size();
+  return CUDA_SUCCESS;
+}
+
+} // namespace
+
+CUresult makeKernel(const CUDA_KERNEL_NODE_PARAMS *Params, Work &Result,
+                    const std::map<int, CUlaunchAttributeValue> &Attributes) {
   if (!Params)
     return CUDA_ERROR_INVALID_VALUE;
   CUfunction Function =
       Params->func ? Params->func : reinterpret_cast<CUfunction>(Params->kern);
-  return makeLaunch({Function,
-                     {Params->gridDimX, Params->gridDimY, Params->gridDimZ},
-                     {Params->blockDimX, Params->blockDimY, Params->blockDimZ},
-                     Params->sharedMemBytes,
-                     Params->kernelParams,
-                     Params->extra},
-                    Result);
+  return makeKernelNode(
+      {Function,
+       {Params->gridDimX, Params->gridDimY, Params->gridDimZ},
+       {Params->blockDimX, Params->blockDimY, Params->blockDimZ},
+       Params->sharedMemBytes,
+       Params->kernelParams,
+       Params->extra},
+      Result, Attributes);
 }
 
 CUresult makeMemcpy(const CUDA_MEMCPY3D *Copy, CUcontext Where, Work &Result) {
@@ -59,7 +78,9 @@ CUresult makeMemcpy(const CUDA_MEMCPY3D *Copy, CUcontext Where, Work &Result) {
     return CUDA_ERROR_INVALID_VALUE;
   if (!Driver::get().Contexts.find(Where))
     return CUDA_ERROR_INVALID_CONTEXT;
-  return makeCopy(*Copy, Result);
+  const CUresult R = makeCopy(*Copy, Result);
+  keepCopy(Result, *Copy);
+  return R;
 }
 
 CUresult makeMemset(const CUDA_MEMSET_NODE_PARAMS *Set, CUcontext Where,
@@ -69,21 +90,22 @@ CUresult makeMemset(const CUDA_MEMSET_NODE_PARAMS *Set, CUcontext Where,
     return CUDA_ERROR_INVALID_VALUE;
   if (!Driver::get().Contexts.find(Where))
     return CUDA_ERROR_INVALID_CONTEXT;
-  return makeSet(Set->dst, Set->pitch, Set->value, Set->elementSize, Set->width,
-                 Set->height, Result);
+  const CUresult R = makeSet(Set->dst, Set->pitch, Set->value, Set->elementSize,
+                             Set->width, Set->height, Result);
+  keepSet(Result, *Set);
+  return R;
 }
 
 CUresult makeHost(const CUDA_HOST_NODE_PARAMS *Params, Work &Result) {
   if (!Params || !Params->fn)
     return CUDA_ERROR_INVALID_VALUE;
   Result = makeHostCall([P = *Params] { P.fn(P.userData); });
+  keepHost(Result, *Params);
   return CUDA_SUCCESS;
 }
 
-/// Makes node \p Node of \p Handle do what \p Make makes, which is of the same
-/// kind.
-CUresult change(CUgraphExec Handle, CUgraphNode Node,
-                function_ref<CUresult(Work &)> Make) {
+CUresult changeStep(CUgraphExec Handle, CUgraphNode Node,
+                    function_ref<CUresult(Work &)> Make) {
   std::shared_ptr<GraphExec> E;
   if (CUresult R = findExec(Handle, E); R != CUDA_SUCCESS)
     return R;
@@ -99,7 +121,6 @@ CUresult change(CUgraphExec Handle, CUgraphNode Node,
   return CUDA_SUCCESS;
 }
 
-/// The same for a node of a graph that is not executable yet.
 CUresult changeNode(CUgraphNode Handle, function_ref<CUresult(Work &)> Make) {
   std::shared_ptr<GraphNode> N = Driver::get().Nodes.find(Handle);
   Work Does;
@@ -113,28 +134,13 @@ CUresult changeNode(CUgraphNode Handle, function_ref<CUresult(Work &)> Make) {
   return CUDA_SUCCESS;
 }
 
-/// Gives \p Found as programs ask for lists: the length alone, or as many as
-/// there is room for, with nulls behind.
-CUresult giveNodes(ArrayRef<CUgraphNode> Found, CUgraphNode *Results,
-                   size_t *Count) {
-  if (!Count)
-    return CUDA_ERROR_INVALID_VALUE;
-  if (Results)
-    for (size_t I = 0; I != *Count; ++I)
-      Results[I] = I < Found.size() ? Found[I] : nullptr;
-  if (!Results || *Count > Found.size())
-    *Count = Found.size();
-  return CUDA_SUCCESS;
-}
-
 Work makeGraphLaunch(std::shared_ptr<GraphExec> E) {
   Work All;
   All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
-  All.Run = [E = std::move(E)] { return runGraph(*E); };
+  All.IsSeen = true;
+  All.Run = [E = std::move(E)] { return runGraph(E); };
   return All;
 }
-
-} // namespace
 
 namespace calls {
 
@@ -195,10 +201,13 @@ CUresult GraphAddChildGraphNode(CUgraphNode *Result, CUgraph Handle,
     return R;
   if (Child == Handle)
     return CUDA_ERROR_INVALID_VALUE;
-  return add(Result, Handle, After, Count, [&](Work &W) {
-    W = makeGraphLaunch(instantiate(*Inner));
+  const CUresult R = add(Result, Handle, After, Count, [&](Work &W) {
+    W.Type = CU_GRAPH_NODE_TYPE_GRAPH;
     return CUDA_SUCCESS;
   });
+  if (R == CUDA_SUCCESS)
+    Driver::get().Nodes.find(*Result)->Child = cloneGraph(*Inner);
+  return R;
 }
 
 CUresult GraphAddEmptyNode(CUgraphNode *Result, CUgraph Handle,
@@ -249,6 +258,7 @@ CUresult GraphInstantiateWithFlags(CUgraphExec *Result, CUgraph Handle,
     return R;
   std::shared_ptr<GraphExec> Made = instantiate(*G);
   Made->FreesAtLaunch = Flags & AutoFree;
+  Made->Flags = Flags;
   *Result = Driver::get().Execs.add(std::move(Made));
   return CUDA_SUCCESS;
 }
@@ -266,12 +276,8 @@ CUresult GraphInstantiate_v2(CUgraphExec *Result, CUgraph Handle,
 CUresult
 GraphExecKernelNodeSetParams_v2(CUgraphExec Handle, CUgraphNode Node,
                                 const CUDA_KERNEL_NODE_PARAMS *Params) {
-  return change(Handle, Node, [&](Work &W) { return makeKernel(Params, W); });
-}
-
-CUresult GraphKernelNodeSetParams_v2(CUgraphNode Node,
-                                     const CUDA_KERNEL_NODE_PARAMS *Params) {
-  return changeNode(Node, [&](Work &W) { return makeKernel(Params, W); });
+  return changeStep(Handle, Node,
+                    [&](Work &W) { return makeKernel(Params, W); });
 }
 
 CUresult GraphMemcpyNodeSetParams(CUgraphNode Node, const CUDA_MEMCPY3D *Copy) {
@@ -288,20 +294,20 @@ CUresult GraphHostNodeSetParams(CUgraphNode Node,
 CUresult GraphExecMemcpyNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
                                       const CUDA_MEMCPY3D *Copy,
                                       CUcontext Where) {
-  return change(Handle, Node,
-                [&](Work &W) { return makeMemcpy(Copy, Where, W); });
+  return changeStep(Handle, Node,
+                    [&](Work &W) { return makeMemcpy(Copy, Where, W); });
 }
 
 CUresult GraphExecMemsetNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
                                       const CUDA_MEMSET_NODE_PARAMS *Set,
                                       CUcontext Where) {
-  return change(Handle, Node,
-                [&](Work &W) { return makeMemset(Set, Where, W); });
+  return changeStep(Handle, Node,
+                    [&](Work &W) { return makeMemset(Set, Where, W); });
 }
 
 CUresult GraphExecHostNodeSetParams(CUgraphExec Handle, CUgraphNode Node,
                                     const CUDA_HOST_NODE_PARAMS *Params) {
-  return change(Handle, Node, [&](Work &W) { return makeHost(Params, W); });
+  return changeStep(Handle, Node, [&](Work &W) { return makeHost(Params, W); });
 }
 
 CUresult GraphUpload(CUgraphExec Handle, CUstream Where) {
@@ -318,6 +324,9 @@ CUresult GraphLaunch(CUgraphExec Handle, CUstream Where) {
   std::shared_ptr<Stream> S = Driver::get().stream(Where);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
+  // What changes it afterwards is for later launches.
+  if (isBusy(*S))
+    E = std::make_shared<GraphExec>(*E);
   return submit(S, makeGraphLaunch(std::move(E)));
 }
 

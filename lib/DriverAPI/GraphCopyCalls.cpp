@@ -44,19 +44,7 @@ CUresult GraphClone(CUgraph *Result, CUgraph Handle) {
   std::shared_ptr<Graph> G;
   if (CUresult R = findGraph(Handle, G); R != CUDA_SUCCESS)
     return R;
-  auto Made = std::make_shared<Graph>();
-  llvm::DenseMap<CUgraphNode, CUgraphNode> Clones;
-  for (const std::shared_ptr<GraphNode> &N : G->Nodes) {
-    std::vector<CUgraphNode> After;
-    for (CUgraphNode Earlier : N->After) {
-      assert(Clones.contains(Earlier) &&
-             "a node comes after those that it depends on");
-      After.push_back(Clones.at(Earlier));
-    }
-    Clones[N->Self] = addNode(*Made, N->Does, std::move(After));
-    Made->Nodes.back()->Original = N->Self;
-  }
-  *Result = Driver::get().Graphs.add(std::move(Made));
+  *Result = cloneGraph(*G)->Self;
   return CUDA_SUCCESS;
 }
 

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "GraphMemory.h"
+#include "GraphWork.h"
 #include "Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <chrono>
@@ -48,17 +49,9 @@ CUresult addWork(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
 
 CUresult addEvent(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
                   size_t Count, CUevent Which, CUgraphNodeType Type) {
-  std::shared_ptr<Event> E = Driver::get().Events.find(Which);
-  if (!E)
-    return CUDA_ERROR_INVALID_HANDLE;
   Work Does;
-  Does.Type = Type;
-  // All that it could wait for is done.
-  if (Type == CU_GRAPH_NODE_TYPE_EVENT_RECORD)
-    Does.Run = [E] {
-      E->Time = std::chrono::steady_clock::now();
-      return CUDA_SUCCESS;
-    };
+  if (CUresult R = makeEvent(Which, Type, Does); R != CUDA_SUCCESS)
+    return R;
   return addWork(Result, Handle, After, Count, std::move(Does));
 }
 
@@ -105,13 +98,43 @@ CUresult addConditional(CUgraphNode *Result, CUgraph Handle,
   return CUDA_SUCCESS;
 }
 
+} // namespace
+
 /// The kind of a node's work is the node's.
 std::shared_ptr<GraphNode> findNode(CUgraphNode Handle, CUgraphNodeType Type) {
   std::shared_ptr<GraphNode> N = Driver::get().Nodes.find(Handle);
   return N && N->Does.Type == Type ? N : nullptr;
 }
 
-} // namespace
+CUresult makeEvent(CUevent Which, CUgraphNodeType Type, Work &Result) {
+  std::shared_ptr<Event> E = Driver::get().Events.find(Which);
+  if (!E)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Result.Type = Type;
+  keepEvent(Result, Which);
+  if (Type == CU_GRAPH_NODE_TYPE_EVENT_RECORD) {
+    Result.Run = [E] {
+      E->Time = std::chrono::steady_clock::now();
+      E->Records = nullptr;
+      return CUDA_SUCCESS;
+    };
+    return CUDA_SUCCESS;
+  }
+  // Most that it could wait for is done.
+  Result.Run = [E] {
+    std::shared_ptr<Task> Before = E->Records;
+    if (!Before || Before->State == Task::Done)
+      return CUDA_SUCCESS;
+    Suspension Made;
+    Made.Name = "a graph";
+    Made.Resume = [Before](TaskWatch &) {
+      Driver::get().Behind.wait({Before});
+      return CUDA_SUCCESS;
+    };
+    return Driver::get().Behind.suspend(std::move(Made));
+  };
+  return CUDA_SUCCESS;
+}
 
 namespace calls {
 

@@ -24,6 +24,7 @@
 #include "heddle/Runtime/Image.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Demangle/Demangle.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -84,12 +85,6 @@ CUresult errorOf(sm::FaultKind Kind) {
   return CUDA_ERROR_UNKNOWN;
 }
 
-/// The launch that broke the context is to say so itself.
-bool isBlocking() {
-  const char *Value = std::getenv("CUDA_LAUNCH_BLOCKING");
-  return Value && StringRef(Value) == "1";
-}
-
 struct Launch {
   std::shared_ptr<Module> Code;
   const object::Kernel *Kernel = nullptr;
@@ -99,6 +94,34 @@ struct Launch {
   SmallVector<uint8_t, 64> Params;
 
   CUresult operator()() const;
+
+private:
+  CUresult findImages(std::shared_ptr<const sm::ImageTable> &Found) const;
+  runtime::LaunchRequest request() const;
+  CUresult conclude(Expected<sm::LaunchResult> Result) const;
+};
+
+/// Textures and surfaces with those that a module names.
+struct NamedImages {
+  sm::ImageTable Table;
+  std::vector<std::unique_ptr<texture::Texture>> Bound;
+};
+
+/// Has a launch that waits for others go on behind its call.
+class CallWatch final : public sm::LaunchMonitor {
+public:
+  explicit CallWatch(bool MaySuspend) : MaySuspend(MaySuspend) {}
+
+  Wait onWait(double Seconds, double Limit) override {
+    return MaySuspend ? Wait::Suspend
+                      : sm::LaunchMonitor::onWait(Seconds, Limit);
+  }
+  bool onDoubt() override { return IsDoubtful = MaySuspend; }
+  bool isDoubtful() const { return IsDoubtful; }
+
+private:
+  const bool MaySuspend;
+  bool IsDoubtful = false;
 };
 
 /// The references \p Named of a module in the slots before those of \p Objects.
@@ -115,46 +138,87 @@ sm::ImageTable withReferences(sm::ImageTable Named,
   return Named;
 }
 
-CUresult Launch::operator()() const {
-  Driver &D = Driver::get();
-  Context &C = D.context();
+/// What the kernel finds in its slots, which nobody changes while it runs.
+CUresult
+Launch::findImages(std::shared_ptr<const sm::ImageTable> &Found) const {
+  Found = Driver::get().Images.table();
+  const object::Module &Object = Code->Loaded->object();
+  if (Object.Images.empty())
+    return CUDA_SUCCESS;
+  if (Object.Images.size() > TextureObjects::FirstSlot) {
+    explain("the module has more references of textures and surfaces than "
+            "there are slots");
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+  const runtime::ImageBindings Named(Object);
+  auto Made = std::make_shared<NamedImages>();
+  Made->Table = withReferences(Named.table(), *Found);
+  Made->Bound = bindReferences(*Code, Made->Table);
+  Found = std::shared_ptr<const sm::ImageTable>(Made, &Made->Table);
+  return CUDA_SUCCESS;
+}
+
+runtime::LaunchRequest Launch::request() const {
+  const Driver &D = Driver::get();
+  const Context &C = D.context();
   runtime::LaunchRequest Request = D.Session->request();
   Request.Grid = Grid;
   Request.Block = Block;
   Request.Cluster = Cluster;
   Request.DynamicSharedBytes = SharedBytes;
-  Request.Images = &D.Images.table();
   if (!Request.Geometry && D.TheDevice.isSilicon())
     Request.Geometry = &D.TheDevice.geometry();
-  const object::Module &Object = Code->Loaded->object();
-  const runtime::ImageBindings Named(Object);
-  sm::ImageTable Own;
-  std::vector<std::unique_ptr<texture::Texture>> Bound;
-  if (!Object.Images.empty()) {
-    if (Object.Images.size() > TextureObjects::FirstSlot) {
-      explain("the module has more references of textures and surfaces than "
-              "there are slots");
-      return CUDA_ERROR_NOT_SUPPORTED;
-    }
-    Own = withReferences(Named.table(), D.Images.table());
-    Bound = bindReferences(*Code, Own);
-    Request.Images = &Own;
-  }
   Request.Execution.StackBytes =
       std::max(Request.Execution.StackBytes, uint32_t(C.StackBytes));
   Request.Execution.HeapBytes =
       std::max(Request.Execution.HeapBytes, uint64_t(C.HeapBytes));
+  return Request;
+}
+
+CUresult Launch::operator()() const {
+  Driver &D = Driver::get();
+  std::shared_ptr<const sm::ImageTable> Images;
+  if (CUresult R = findImages(Images); R != CUDA_SUCCESS)
+    return R;
+  runtime::LaunchRequest Request = request();
+  Request.Images = Images.get();
   D.HasLaunched = true;
   if (isDebugging())
     showLaunch(*Code, *Kernel, Params, Request);
+  // Who orders warps otherwise, or runs launches twice, needs them whole.
+  CallWatch Watch(!isDebugging() && !Request.Execution.Run &&
+                  !Request.Execution.MakePicker);
+  Request.Execution.Monitor = &Watch;
   Expected<sm::LaunchResult> Result = D.Session->launchPacked(
       *Code->Loaded, *Kernel, Params, Request, D.Memory->global());
+  if (!Result || !Watch.suspended())
+    return conclude(std::move(Result));
+  Suspension Behind;
+  Behind.Name = "kernel '" + demangle(Kernel->Info.Name) + "'";
+  Behind.IsDoubtful = Watch.isDoubtful();
+  Behind.Resume = [L = *this, Images,
+                   Rest = std::shared_ptr<sm::SuspendedLaunch>(
+                       Watch.takeSuspended())](TaskWatch &Of) {
+    auto Run = [&] {
+      UnlockedScope Unlocked;
+      return Rest->resume(Of);
+    };
+    return L.conclude(Run());
+  };
+  return D.Behind.suspend(std::move(Behind));
+}
+
+CUresult Launch::conclude(Expected<sm::LaunchResult> Result) const {
+  Driver &D = Driver::get();
+  Context &C = D.context();
   if (!Result) {
     explain(toString(Result.takeError()));
     return CUDA_ERROR_OUT_OF_MEMORY;
   }
   C.keepPrinted(Result->Output);
   D.Session->showNewFindings();
+  if (Result->Interrupted)
+    return CUDA_SUCCESS;
   if (!Result->TheFault)
     return launchesKernels(*Code->Code) ? runChildLaunches(*Code)
                                         : CUDA_SUCCESS;
@@ -277,6 +341,11 @@ CUresult readParams(const LaunchArguments &L, const Function &F,
 
 } // namespace
 
+bool isBlocking() {
+  const char *Value = std::getenv("CUDA_LAUNCH_BLOCKING");
+  return Value && StringRef(Value) == "1";
+}
+
 CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
   std::shared_ptr<Function> F;
   if (CUresult R = resolveFunction(L.Function, F); R != CUDA_SUCCESS)
@@ -294,6 +363,7 @@ CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
   Made.Cluster = L.Cluster;
   Made.SharedBytes = L.SharedBytes;
   Result.Type = CU_GRAPH_NODE_TYPE_KERNEL;
+  Result.IsSeen = true;
   Result.Run = std::move(Made);
   return CUDA_SUCCESS;
 }

@@ -28,6 +28,9 @@ struct LaunchArguments {
   std::optional<sm::Dim3> Cluster = std::nullopt;
 };
 
+/// Whether the launch that breaks the context is to say so itself.
+bool isBlocking();
+
 /// Submits the launch \p L to the stream that \p Handle names.
 CUresult launch(const LaunchArguments &L, CUstream Handle);
 

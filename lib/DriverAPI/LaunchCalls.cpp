@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "Launch.h"
+#include "NodeParams.h"
 
 namespace heddle::driver {
 
@@ -17,9 +18,14 @@ CUresult launch(const LaunchArguments &L, CUstream Handle) {
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
   Work Kernel;
-  if (CUresult R = makeLaunch(L, Kernel); R != CUDA_SUCCESS)
+  const CUresult R =
+      S->Captured ? makeKernelNode(L, Kernel) : makeLaunch(L, Kernel);
+  if (R != CUDA_SUCCESS)
     return R;
-  return submit(S, std::move(Kernel));
+  if (CUresult Given = submit(S, std::move(Kernel)); Given != CUDA_SUCCESS)
+    return Given;
+  return isBusy(*S) && isBlocking() ? Driver::get().context().synchronize(*S)
+                                    : CUDA_SUCCESS;
 }
 
 /// Reads what \p Config asks for beside grid and block.
@@ -29,28 +35,8 @@ static CUresult readAttributes(const CUlaunchConfig &Config,
     return CUDA_ERROR_INVALID_VALUE;
   for (unsigned I = 0; I != Config.numAttrs; ++I) {
     const CUlaunchAttribute &A = Config.attrs[I];
-    switch (int(A.id)) {
-    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
-      L.IsCooperative = A.value.cooperative != 0;
-      break;
-    case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-      L.Cluster = sm::Dim3{A.value.clusterDim.x, A.value.clusterDim.y,
-                           A.value.clusterDim.z};
-      break;
-    case CU_LAUNCH_ATTRIBUTE_IGNORE:
-    case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-    case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
-    case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
-    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
-    case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
-    case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-      // How fast it is, which no result depends on.
-      break;
-    default:
-      return CUDA_ERROR_NOT_SUPPORTED;
-    }
+    if (CUresult R = readAttribute(A.id, A.value, L); R != CUDA_SUCCESS)
+      return R;
   }
   return CUDA_SUCCESS;
 }

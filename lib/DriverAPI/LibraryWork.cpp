@@ -38,6 +38,7 @@ Work makeLibraryWork(const char *Call, bool (*Run)(void *),
   assert(Run && Data && "a call without work");
   Work W;
   W.Type = CU_GRAPH_NODE_TYPE_HOST;
+  W.IsSeen = true;
   W.Run = [Call, Run, Data = std::move(Data)] {
     Driver &D = Driver::get();
     D.HasLaunched = true;
@@ -66,7 +67,8 @@ CUresult submitLibraryWork(const char *Call, CUstream Handle,
     std::shared_ptr<Stream> S = Driver::get().stream(Handle);
     if (!S)
       return CUDA_ERROR_INVALID_HANDLE;
-    return submit(S, makeLibraryWork(Call, Run, std::move(Owned)));
+    // The caller may look for a result.
+    return submitAndWait(S, makeLibraryWork(Call, Run, std::move(Owned)));
   });
 }
 

@@ -266,9 +266,13 @@ CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
   std::shared_ptr<Stream> S = Driver::get().stream(Handle);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
+  Work Does;
+  if (!S->Captured && Pointer && isBusy(*S)) {
+    Does.Run = [Pointer] { return freeDeviceMemory(Pointer); };
+    return submit(S, std::move(Does));
+  }
   if (!S->Captured)
     return Pointer ? freeDeviceMemory(Pointer) : CUDA_SUCCESS;
-  Work Does;
   CUresult R = makeGraphFree(Pointer, *S->Captured->Into, Does);
   return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
 }

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Copy.h"
 #include "Driver.h"
+#include "NodeParams.h"
 
 namespace heddle::driver {
 
@@ -22,6 +23,8 @@ static CUresult set(CUdeviceptr To, size_t Pitch, unsigned Value,
   if (CUresult R = makeSet(To, Pitch, Value, ElementBytes, Width, Height, Set);
       R != CUDA_SUCCESS)
     return R;
+  if (S->Captured)
+    keepSet(Set, {To, Pitch, Value, ElementBytes, Width, Height});
   return submit(S, std::move(Set));
 }
 

@@ -46,7 +46,23 @@ CUresult submit(const std::shared_ptr<Stream> &S, Work W) {
     explain("stream 0 would wait for a stream that is captured");
     return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   }
-  return W();
+  return Driver::get().Behind.submit(S, std::move(W));
+}
+
+bool isBusy(const Stream &S) {
+  const Tasks &Behind = Driver::get().Behind;
+  return Behind.any() && !Behind.before(S).empty();
+}
+
+CUresult submitAndWait(const std::shared_ptr<Stream> &S, Work W) {
+  const Context &C = *S->Owner;
+  const std::shared_ptr<Context> Kept = Driver::get().Contexts.find(C.Self);
+  if (CUresult R = submit(S, std::move(W)); R != CUDA_SUCCESS)
+    return R;
+  if (S->Captured || !S->LastTask || S->LastTask->State == Task::Done)
+    return CUDA_SUCCESS;
+  Driver::get().Behind.wait({S->LastTask});
+  return Kept->Failed;
 }
 
 CUresult invalidate(Stream &S, CUresult Why) {

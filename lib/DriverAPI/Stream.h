@@ -8,8 +8,9 @@
 ///
 /// \file
 /// Work that is submitted to a stream runs at once, in the order of the calls,
-/// which is an order that every program must allow. A stream that is being
-/// captured adds the work to a graph instead.
+/// which is an order that every program must allow; where it waits for others,
+/// it becomes a task. A stream that is being captured adds the work to a graph
+/// instead.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@ namespace heddle::driver {
 struct Context;
 struct Graph;
 struct Stream;
+struct Task;
 
 /// A capture of one or more streams into one graph.
 struct Capture {
@@ -58,6 +60,8 @@ struct Stream {
   std::vector<CUgraphNode> Last;
   /// The edges to them, as the program sees them.
   std::vector<CUgraphEdgeData> LastEdges;
+  /// The last work that did not end in its call; null if there was none.
+  std::shared_ptr<Task> LastTask;
 };
 
 struct Event {
@@ -66,6 +70,8 @@ struct Event {
   unsigned Flags = 0;
   /// None if the event was never recorded.
   std::optional<std::chrono::steady_clock::time_point> Time;
+  /// The task that records it; null where a call did so.
+  std::shared_ptr<Task> Records;
   /// The capture in which the event was recorded, after the nodes in Last.
   std::weak_ptr<Capture> Captured;
   bool WasCaptured = false;
@@ -77,6 +83,12 @@ CUstreamCaptureMode &threadCaptureMode();
 
 /// Runs \p W, or adds it to the graph that \p S is captured into.
 CUresult submit(const std::shared_ptr<Stream> &S, Work W);
+
+/// As submit(), and waits where the work did not end in the call.
+CUresult submitAndWait(const std::shared_ptr<Stream> &S, Work W);
+
+/// Whether work given to \p S would have to wait.
+bool isBusy(const Stream &S);
 
 /// Spoils the capture of \p S, if there is one, and returns \p Why.
 CUresult invalidate(Stream &S, CUresult Why);

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "HostCall.h"
+#include "NodeParams.h"
 #include "Query.h"
 #include "Report.h"
 #include "heddle/Support/GuardedCall.h"
@@ -31,7 +32,9 @@ Work makeHostCall(std::function<void()> Function) {
     std::optional<std::string> Thrown;
     {
       HostFunctionScope Scope;
+      D.Behind.begin();
       Thrown = callGuarded(Function);
+      D.Behind.end();
     }
     // Another thread may have reset or destroyed it: what comes next in a graph
     // has no context.
@@ -107,13 +110,16 @@ CUresult StreamGetDevice(CUstream Handle, CUdevice *Result) {
 }
 
 CUresult StreamQuery(CUstream Handle) {
-  return withObject(Handle, findStream, refuseWait);
+  return withObject(Handle, findStream, [](Stream &S) {
+    const CUresult R = refuseWait(S);
+    return R == CUDA_SUCCESS && isBusy(S) ? CUDA_ERROR_NOT_READY : R;
+  });
 }
 
 CUresult StreamSynchronize(CUstream Handle) {
   return withObject(Handle, findStream, [](Stream &S) {
     CUresult R = refuseWait(S);
-    return R == CUDA_SUCCESS ? S.Owner->synchronize() : R;
+    return R == CUDA_SUCCESS ? S.Owner->synchronize(S) : R;
   });
 }
 
@@ -151,7 +157,10 @@ CUresult LaunchHostFunc(CUstream Handle, CUhostFn Function, void *Data) {
   std::shared_ptr<Stream> S;
   if (CUresult R = findStream(Handle, S); R != CUDA_SUCCESS)
     return R;
-  return submit(S, makeHostCall([=] { Function(Data); }));
+  Work Call = makeHostCall([=] { Function(Data); });
+  if (S->Captured)
+    keepHost(Call, {Function, Data});
+  return submit(S, std::move(Call));
 }
 
 } // namespace calls

@@ -18,6 +18,12 @@ using abi::ImageKind;
 /// So many slots stay unused before one is used again.
 static constexpr size_t KeptFree = 1024;
 
+sm::ImageTable &TextureObjects::change() {
+  if (Table.use_count() > 1)
+    Table = std::make_shared<sm::ImageTable>(*Table);
+  return *Table;
+}
+
 uint32_t TextureObjects::takeSlot(std::deque<uint32_t> &Free, size_t &Slots) {
   if (Free.size() <= KeptFree)
     return uint32_t(Slots++);
@@ -33,29 +39,29 @@ static std::unique_ptr<texture::Texture> imageAt(const ReadImage &Image) {
 }
 
 CUtexObject TextureObjects::add(TextureObject Object, const ReadImage &Image) {
-  size_t Slots = std::max<size_t>(Table.Textures.size(), FirstSlot);
+  size_t Slots = std::max<size_t>(change().Textures.size(), FirstSlot);
   const uint32_t Slot = takeSlot(FreeTextures, Slots);
-  Table.Textures.resize(Slots);
-  Table.Bilinear.resize(Slots);
+  change().Textures.resize(Slots);
+  change().Bilinear.resize(Slots);
   Object.Image = imageAt(Image);
-  sm::BoundTexture &Bound = Table.Textures[Slot];
+  sm::BoundTexture &Bound = change().Textures[Slot];
   Bound.Name = "texture object #" + std::to_string(++NextId);
   Bound.Image = Object.Image.get();
   Bound.Address = abi::Address(Image.Address);
   Bound.How = Image.How;
-  Table.Bilinear[Slot] = {};
+  change().Bilinear[Slot] = {};
   if (Bound.isAligned())
-    Table.Bilinear[Slot] = texture::bilinearImage(*Bound.Image, Bound.How);
+    change().Bilinear[Slot] = texture::bilinearImage(*Bound.Image, Bound.How);
   Textures[Slot] = std::move(Object);
   return abi::imageHandle(ImageKind::Texture, Slot);
 }
 
 CUsurfObject TextureObjects::add(SurfaceObject Object, const ReadImage &Image) {
-  size_t Slots = std::max<size_t>(Table.Surfaces.size(), FirstSlot);
+  size_t Slots = std::max<size_t>(change().Surfaces.size(), FirstSlot);
   const uint32_t Slot = takeSlot(FreeSurfaces, Slots);
-  Table.Surfaces.resize(Slots);
+  change().Surfaces.resize(Slots);
   Object.Image = imageAt(Image);
-  sm::BoundSurface &Bound = Table.Surfaces[Slot];
+  sm::BoundSurface &Bound = change().Surfaces[Slot];
   Bound.Name = "surface object #" + std::to_string(++NextId);
   Bound.Image = Object.Image.get();
   Bound.Address = abi::Address(Image.Address);
@@ -92,8 +98,8 @@ bool TextureObjects::removeTexture(CUtexObject Handle) {
   const uint32_t Slot = slotOf(ImageKind::Texture, Handle);
   if (!Textures.erase(Slot))
     return false;
-  unbind(Table.Textures[Slot], Destroyed);
-  Table.Bilinear[Slot] = {};
+  unbind(change().Textures[Slot], Destroyed);
+  change().Bilinear[Slot] = {};
   FreeTextures.push_back(Slot);
   return true;
 }
@@ -102,7 +108,7 @@ bool TextureObjects::removeSurface(CUsurfObject Handle) {
   const uint32_t Slot = slotOf(ImageKind::Surface, Handle);
   if (!Surfaces.erase(Slot))
     return false;
-  unbind(Table.Surfaces[Slot], Destroyed);
+  unbind(change().Surfaces[Slot], Destroyed);
   FreeSurfaces.push_back(Slot);
   return true;
 }
@@ -128,12 +134,12 @@ void TextureObjects::forget(uint64_t Address, uint64_t Bytes) {
            Address < B.Address.value() + B.Image->bytes().size();
   };
   for (const auto &Entry : Textures)
-    if (sm::BoundTexture &B = Table.Textures[Entry.first]; IsIn(B)) {
+    if (sm::BoundTexture &B = change().Textures[Entry.first]; IsIn(B)) {
       unbind(B, WithoutMemory);
-      Table.Bilinear[Entry.first] = {};
+      change().Bilinear[Entry.first] = {};
     }
   for (const auto &Entry : Surfaces)
-    if (sm::BoundSurface &B = Table.Surfaces[Entry.first]; IsIn(B))
+    if (sm::BoundSurface &B = change().Surfaces[Entry.first]; IsIn(B))
       unbind(B, WithoutMemory);
 }
 

@@ -73,7 +73,8 @@ public:
   /// it are faults.
   void forget(uint64_t Address, uint64_t Bytes);
 
-  const sm::ImageTable &table() const { return Table; }
+  /// The table as it is now, which stays so.
+  std::shared_ptr<const sm::ImageTable> table() const { return Table; }
 
 private:
   /// A slot that is free, which is not used while there are few of them: a
@@ -84,7 +85,10 @@ private:
   std::map<uint32_t, SurfaceObject> Surfaces;
   std::deque<uint32_t> FreeTextures, FreeSurfaces;
   uint64_t NextId = 0;
-  sm::ImageTable Table;
+  /// The table for changes, which launches under way do not see.
+  sm::ImageTable &change();
+
+  std::shared_ptr<sm::ImageTable> Table = std::make_shared<sm::ImageTable>();
 };
 
 } // namespace heddle::driver

@@ -16,17 +16,23 @@
 namespace heddle::driver {
 
 struct GraphAllocation;
+struct NodeParams;
 
 /// A launch, copy or fill that has been checked and has all its operands: it
 /// can run any number of times.
 struct Work {
   CUgraphNodeType Type = CU_GRAPH_NODE_TYPE_EMPTY;
-  /// Empty if there is nothing to do.
+  /// Empty if there is nothing to do. The result is NotEnded where it waits for
+  /// others than its stream, see Task.h.
   std::function<CUresult()> Run;
+  /// Whether checkers and traces look at it.
+  bool IsSeen = false;
   /// The memory of a node that allocates; else null.
   std::shared_ptr<GraphAllocation> Memory;
   /// The address that a node frees; else 0.
   uint64_t Frees = 0;
+  /// What a node of a graph was made of; null where nobody asks.
+  std::shared_ptr<const NodeParams> Params;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }
 };

@@ -236,6 +236,27 @@ cudaError_t GraphExecMemcpyNodeSetParamsFromSymbol(CUgraphExec Exec,
                        });
 }
 
+cudaError_t GraphMemcpyNodeSetParamsToSymbol(CUgraphNode Node,
+                                             const void *Symbol,
+                                             const void *From, size_t Bytes,
+                                             size_t Offset,
+                                             cudaMemcpyKind Kind) {
+  return withSymbolRow(Symbol, Offset, From, Bytes, Kind, /*IsToSymbol=*/true,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphMemcpyNodeSetParams(Node, P);
+                       });
+}
+
+cudaError_t GraphMemcpyNodeSetParamsFromSymbol(CUgraphNode Node, void *To,
+                                               const void *Symbol, size_t Bytes,
+                                               size_t Offset,
+                                               cudaMemcpyKind Kind) {
+  return withSymbolRow(Symbol, Offset, To, Bytes, Kind, /*IsToSymbol=*/false,
+                       [&](const cudaMemcpy3DParms *P) {
+                         return GraphMemcpyNodeSetParams(Node, P);
+                       });
+}
+
 cudaError_t GraphExecMemsetNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
                                          const CUDA_MEMSET_NODE_PARAMS *Set) {
   return withContext([&] {

@@ -157,6 +157,14 @@ cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
   return cudaSuccess;
 }
 
+const void *Registry::hostOf(CUkernel Kernel) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (const auto &[Host, F] : Functions)
+    if (Kernel && F.Kernel == Kernel)
+      return Host;
+  return nullptr;
+}
+
 Registry::NamedThings::iterator Registry::variable(const void *Host) {
   auto Found = Variables.find(Host);
   if (Found != Variables.end() || !Host)

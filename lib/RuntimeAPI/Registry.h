@@ -63,6 +63,8 @@ public:
   /// Finds the kernel with the address \p Host in host code. The handle of a
   /// kernel is accepted, too.
   cudaError_t findKernel(const void *Host, CUkernel &Result);
+  /// Returns the address in host code of \p Kernel; null if it has none.
+  const void *hostOf(CUkernel Kernel);
   /// Finds the variable with the address \p Host in host code or, if it is
   /// managed, with the address in its cell.
   cudaError_t findVariable(const void *Host, VariablePlace &Result);

@@ -20,8 +20,9 @@ struct Callback {
 } // namespace
 
 static void callBack(CUstream Stream, CUresult Status, void *Data) {
-  auto *C = static_cast<const Callback *>(Data);
-  C->Function(Stream, toRuntime(Status), C->Data);
+  const Callback C = *static_cast<const Callback *>(Data);
+  delete static_cast<const Callback *>(Data);
+  C.Function(Stream, toRuntime(Status), C.Data);
 }
 
 namespace calls {
@@ -79,9 +80,13 @@ cudaError_t StreamAddCallback(CUstream Stream, cudaStreamCallback Function,
   if (!Function)
     return cudaErrorInvalidValue;
   return withContext([&] {
-    // The driver calls it before it comes back, or never.
-    Callback Given{Function, Data};
-    return cuStreamAddCallback(streamOf(Stream), callBack, &Given, Flags);
+    // The driver calls it now or later, or refuses it.
+    auto *Given = new Callback{Function, Data};
+    const CUresult R =
+        cuStreamAddCallback(streamOf(Stream), callBack, Given, Flags);
+    if (R != CUDA_SUCCESS && R != CUDA_ERROR_CONTEXT_IS_DESTROYED)
+      delete Given;
+    return R;
   });
 }
 
