@@ -6,46 +6,49 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The chip has no integer division. A reciprocal from the SFU, refined once in
-// 32-bit fixed point, gives a quotient that is at most 2 too small:
+// The chip has no integer division. A reciprocal from the SFU, made a little
+// too small, gives a quotient that is never too large:
 //
-//   Z0 = trunc(rcp(float(Y)) * (2^32 - 2048))
+//   R = rcp(float(Y)), less 6 of its last place
+//   Q0 = trunc(float(X) * R),  R0 = X - Q0 * Y
+//   Q1 = trunc(float(R0) * R), R1 = R0 - Q1 * Y
 //
-// float() is off by 2^-24, rcp by 2^-23 (1 ulp; the chip's table is within
-// that for all significands), the product by 2^-24, all relative, and the
-// constant is 2^32 * (1 - 2^-21). So Z0 <= 2^32/Y, which the next step needs,
-// and Z0 > 2^32/Y * (1 - e) - 1 with e = 2^-21 + 2^-22.
+// float(Y) is off by 2^-24, rcp by 2^-23 (1 ulp; the chip's table is within
+// that for all significands), relative, and the subtraction takes at least 6 *
+// 2^-24 and at most 6 * 2^-23. So R < 1/Y * (1 - 2^-23), which the rounded
+// product with float(X), itself cut off, does not make up for: Q0 <= X/Y. What
+// is lost is e < 9 * 2^-23 in all, so that Q0 > X/Y * (1 - e) - 1, and
 //
-//   E = -Y*Z0 (mod 2^32) = 2^32 - Y*Z0,   Z = Z0 + floor(Z0*E / 2^32)
+//   R0 < X * e + Y,   R1 < R0 * e + Y < X * e^2 + Y * e + Y < 2Y
 //
-// Newton's step from below stays below: 2^32/Y - Z < 1.51 (1 from the floor,
-// less than 0.5 + 2^-20 from the squared error when Y < 2^31; for larger Y, Z0
-// is 0 or 1 and the distance below 1.01). Hence Q = floor(X*Z / 2^32) is X/Y
-// less at most 2.51, that is, floor(X/Y) less 0, 1 or 2: two corrections.
+// as X * e^2 < 0.005. One correction is left.
 //
 // Y = 0 gives all ones, as on the real chips, and the remainder is X.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Chip.h"
+#include "FloatBits.h"
 
 typedef struct {
   u32 Quotient;
   u32 Remainder;
 } DivRem32;
 
+static inline u32 estimate32(u32 X, float R) {
+  return chipToU32(chipMul(chipFromU32(X, TowardZero), R));
+}
+
 static inline __attribute__((always_inline)) DivRem32 divRem32(u32 X, u32 Y) {
-  float Estimate = chipMul(chipRcp(chipFromU32(Y, Nearest)), 0x1.fffff0p31f);
-  u32 Z = chipToU32(Estimate);
-  Z += chipMulHi(Z, (0u - Y) * Z);
+  const float R = floatOf(bitsOf(chipRcp(chipFromU32(Y, Nearest))) - 6);
+  const u32 First = estimate32(X, R);
+  const u32 Rest = X - First * Y;
+  const u32 Second = estimate32(Rest, R);
   DivRem32 Result;
-  Result.Quotient = chipMulHi(X, Z);
-  Result.Remainder = X - Result.Quotient * Y;
-  for (int Correction = 0; Correction < 2; ++Correction) {
-    u32 TooSmall = Result.Remainder >= Y;
-    Result.Quotient += TooSmall;
-    Result.Remainder -= TooSmall ? Y : 0;
-  }
+  Result.Remainder = Rest - Second * Y;
+  const u32 TooSmall = Result.Remainder >= Y;
+  Result.Quotient = First + Second + TooSmall;
+  Result.Remainder -= TooSmall ? Y : 0;
   return Result;
 }
 
