@@ -75,6 +75,7 @@ bool keepsClose(const Instruction &I) {
   case OpStmatrix:
   case OpMovmatrix:
   case OpWgmmaMmaAsync:
+  case OpWgmmaMmaAsyncSp:
     return true;
   default: // Over PTX's mnemonics.
     return isFloat(I.type());

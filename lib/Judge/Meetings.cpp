@@ -77,6 +77,7 @@ bool isWarpWide(Opcode Op) {
   case OpStmatrix:
   case OpMovmatrix:
   case OpWgmmaMmaAsync:
+  case OpWgmmaMmaAsyncSp:
     return true;
   default: // Over PTX's mnemonics.
     return false;
@@ -144,6 +145,7 @@ void Machine::meetAt(llvm::ArrayRef<Thread *> Members, const Instruction &I) {
       moveMatrices(Members, I);
       break;
     case OpWgmmaMmaAsync:
+    case OpWgmmaMmaAsyncSp:
       multiplyShared(Members, I);
       break;
     default: // Over PTX's mnemonics.

@@ -307,17 +307,20 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   // How fast the host is, no PTX says.
   if (Result->TheFault && Result->TheFault->Kind == sm::FaultKind::Timeout)
     return Result;
-  const bool IsTooLong =
+  // Threads that go round for ever, with others waiting for them or without.
+  const bool MayNeverEnd =
       Result->TheFault &&
-      Result->TheFault->Kind == sm::FaultKind::InstructionLimit;
+      (Result->TheFault->Kind == sm::FaultKind::InstructionLimit ||
+       Result->TheFault->Kind == sm::FaultKind::Barrier);
   const Snapshot After = contentsOf(Memory);
   restore(Before, Memory);
   judge::Launch L = launchOf(P, Memory, Config);
   L.Module = Module.get();
   L.TensorChip = Config.TensorChip ? Config.TensorChip : Module->Target;
-  if (IsTooLong)
-    L.MaxInstructions =
-        32 * std::min(L.MaxInstructions / 32, Config.MaxInstructions);
+  // Of what never ends, a part suffices.
+  constexpr uint64_t LongEnough = uint64_t(1) << 24;
+  if (MayNeverEnd)
+    L.MaxInstructions = 32 * std::min(LongEnough / 32, Config.MaxInstructions);
   for (const ptx::Function *F : Module->Functions)
     if (F->IsEntry && F->Name == P.Kernel.Info.Name)
       L.Kernel = F;
@@ -328,7 +331,8 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   const Snapshot Judged = contentsOf(Memory);
   restore(After, Memory);
   // Launches that are too long for both agree.
-  if (Of.Kind == judge::Outcome::Refused && IsTooLong)
+  if (Of.Kind == judge::Outcome::Refused && MayNeverEnd &&
+      Of.Instructions > L.MaxInstructions)
     return Result;
   if (Of.Kind == judge::Outcome::Refused)
     return reportRefusal(Of);
