@@ -50,6 +50,11 @@ void Machine::call(Thread &T, const Instruction &I) {
       return;
     }
   }
+  // A function of the device's own, which does not come back.
+  if (F && F->Name == "__assertfail") {
+    fault("an assertion that does not hold");
+    return;
+  }
   const Code *To = F ? codeOf(F) : nullptr;
   if (!To) {
     refuse("a call of " + (F ? F->Name : llvm::StringRef("no function")));
