@@ -25,6 +25,8 @@ llvm::Error openCommands();
 llvm::Error insertCommands(llvm::StringRef Text);
 /// The next one of those lines; nothing if there is none.
 std::optional<std::string> takeCommand();
+/// None of those lines is left.
+void dropCommands();
 /// Copies of the process read on where one of them stopped, so nothing is read
 /// ahead. Nothing at the end of the input.
 std::optional<std::string> readLine();

@@ -69,6 +69,11 @@ std::optional<std::string> takeCommand() {
   return readLineOf(CommandFile);
 }
 
+void dropCommands() {
+  if (CommandFile >= 0)
+    (void)restOfCommands();
+}
+
 static void onInterrupt(int) { Interrupted = 1; }
 
 void noteInterrupts() {

@@ -94,8 +94,13 @@ static bool isForward(const Resume &How) {
 }
 
 Resume Terminal::prompt(CommandContext &Context, const Stop &S) {
+  // An interrupt is for a file of commands, too.
+  if (S.Reason == Stop::Pause)
+    dropCommands();
   while (true) {
     OS.flush();
+    if (takeInterrupt())
+      dropCommands();
     std::optional<std::string> Line = takeCommand();
     if (!Line) {
       if (sys::Process::StandardInIsUserInput())
