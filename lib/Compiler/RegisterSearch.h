@@ -39,10 +39,9 @@ class RemarkCollector;
 
 /// Generates code for the optimized \p M into \p Result, with register budgets
 /// as Options.Occupancy wants for Result.Geometry. \p Target is one of
-/// createTargetMachine() for \p Chip. False when it was refused, with the
-/// reasons on
-/// \p Diags. Heard of \p Remarks is what the code that was chosen is worth.
-/// \p M is changed.
+/// createTargetMachine() for \p Chip. Returns false when the code was refused,
+/// with the reasons on \p Diags. \p Remarks gets the remarks on the code that
+/// was chosen. \p M is changed.
 bool generateWithBudgets(llvm::Module &M, const abi::Chip &Chip,
                          llvm::TargetMachine &Target,
                          const CompileOptions &Options, Diagnostics &Diags,

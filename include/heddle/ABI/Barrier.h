@@ -33,8 +33,8 @@ constexpr uint64_t BarrierCountMask = (uint64_t(1) << 20) - 1,
 /// The state \p Old of an mbarrier after \p What: in [0:19] arrivals, in
 /// [20:39] how many fewer there will be from the next phase on, and in [40:60]
 /// bytes that are expected, less those that have come. A phase ends when
-/// nothing is left to wait for. Of nothing at all, as a wait has it, nothing
-/// comes, whatever the state.
+/// nothing is left to wait for. An update of 0, which a wait makes, changes no
+/// state, not even one that has nothing left to wait for.
 [[gnu::always_inline]] constexpr uint64_t updateBarrier(uint64_t Old,
                                                         uint64_t What) {
   if (!What)

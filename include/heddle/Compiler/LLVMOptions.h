@@ -36,9 +36,8 @@ int countLLVMOption(llvm::StringRef Name, bool HasValue);
 
 /// Gives \p Options, as written on the command line of \p ToolName, to
 /// llvm::cl. A pass that -print-before, -print-after, -start-before and their
-/// like name must exist; \p IsIRPass knows those that are no machine passes,
-/// and
-/// \p IRPassNames the spellings that a wrong name is compared with.
+/// like name must exist: \p IsIRPass knows those that are no machine passes. A
+/// wrong name is compared with \p IRPassNames, the spellings of IR passes.
 llvm::Error
 setLLVMOptions(const char *ToolName, llvm::ArrayRef<std::string> Options,
                llvm::function_ref<bool(llvm::StringRef)> IsIRPass,

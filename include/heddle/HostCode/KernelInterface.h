@@ -38,8 +38,9 @@ struct KernelState {
 
   /// The number of the exit.
   uint32_t Exit;
-  /// Lanes that wait for others to leave, too, and of the stack's entries, from
-  /// the bottom. Meaningless where all 32 lanes are active.
+  /// Lanes that have exited, returned from a function or left a loop, and the
+  /// lanes of each entry of the stack, from the bottom. Meaningless where all
+  /// 32 lanes are active.
   uint32_t Exited, Returned, Broke;
   uint32_t Waiting[FlowGraph::MaxDepth];
   /// For how many threads less than 32 each the instructions were issued.

@@ -39,7 +39,8 @@ struct LoadedKernel {
   llvm::ArrayRef<uint32_t> Exits;
 };
 
-/// Tells what host code of other builds cannot be run.
+/// A hash of all layouts that host code relies on. A build runs the host code
+/// of another one only if both have the same.
 llvm::StringRef interfaceKey();
 
 /// Whether \p Code is of \p K in \p M, as it has been loaded, for \p Isa.

@@ -202,7 +202,8 @@ private:
   struct BarrierState {
     unsigned Arrived = 0;
     unsigned Expected = 0;
-    /// Lanes that came to a reduction with a source that is 0, and that is not.
+    /// How many lanes came to a reduction with a source that is 0, and how many
+    /// with another one.
     unsigned Zeros = 0, Others = 0;
   };
   std::array<BarrierState, NumBarriers> Barriers = {};

@@ -33,10 +33,9 @@
 ///   .data.NAME           first contents of .global variable NAME, whose symbol
 ///                        has its size: zeros behind are left out; or, where
 ///   .bss.NAME            all of it is zero, its size; sh_addralign counts
-///   .heddle.parts.NAME   where .data.NAME holds only parts of the variable,
-///   one
-///                        behind the other: {u64 offset in the variable, u64
-///                        bytes} of each, ascending; all else is zero
+///   .heddle.parts.NAME   where .data.NAME holds only parts of the variable:
+///                        {u64 offset in the variable, u64 bytes} of each,
+///                        ascending; all else is zero
 ///   .heddle.const        the image of c0[]; object symbols in it are the
 ///                        .const variables, by offset and size
 ///   .rela.SECTION        places in code and data that take the address of a

@@ -50,9 +50,8 @@ struct SyncOperation {
     Access,
     /// atom, red.
     Atomic,
-    /// A copy or store whose bytes an mbarrier counts: the atomic on the
-    /// mbarrier
-    /// has the order, and the accesses to the data have none.
+    /// A copy or store whose bytes an mbarrier counts: the atomic operation on
+    /// the mbarrier has the order, and the accesses to the data have none.
     Completion,
     /// fence, membar.
     Fence,

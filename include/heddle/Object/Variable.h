@@ -38,8 +38,7 @@ enum RelocationType : uint32_t {
   /// RelocImmediate32 with the upper word of the address, in ELF64 objects.
   RelocImmediateHigh32 = 0x81,
   /// The byte at the offset is the lowest of the address; the next seven
-  /// numbers
-  /// are for those above it.
+  /// relocation types are for the bytes above it.
   RelocByte0 = 0x90,
 };
 

@@ -17,8 +17,8 @@
 
 namespace heddle::sm {
 
-/// Counts one launch, on any number of host threads: but on one where code
-/// fetches from textures, since what caches hold depends on the order.
+/// Counts one launch on any number of host threads. A launch whose code fetches
+/// from textures runs on one, since what caches hold depends on the order.
 class CountingObserver final : public Observer {
 public:
   /// The shape is verified.

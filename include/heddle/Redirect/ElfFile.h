@@ -30,7 +30,8 @@ struct ElfSymbol {
   uint64_t Address = 0;
   uint64_t Size = 0;
   bool IsFunction = false;
-  /// Others cannot name it: what can be taken from a file that still runs.
+  /// Other files cannot refer to the symbol, so that a program runs without the
+  /// name: strip may have removed it.
   bool IsLocal = false;
 };
 

@@ -129,7 +129,8 @@ private:
   const std::vector<Suppression> Suppressed;
   std::vector<Finding> List;
   std::vector<std::function<void()>> AtEnd;
-  /// Places in List, or what has none there.
+  /// By key, the index in List; these two stand for findings that a suppression
+  /// drops, and for those beyond the most that are kept.
   static constexpr size_t IsUnwanted = SIZE_MAX, IsBeyond = SIZE_MAX - 1;
   std::map<Key, size_t> Known;
   std::set<Rule> Recent;

@@ -291,9 +291,11 @@ private:
   std::unique_ptr<AddressStrides> Strides;
   std::unique_ptr<FloatRun> Floats;
   const Uniformity Known;
-  /// None where instructions are not called.
+  /// The functions that instructions are calls of; none where instructions are
+  /// written in place.
   std::optional<OperationPool> Pool;
-  /// Then: instructions that were charged for, when it is left.
+  /// With Pool: how many instructions were charged for and not issued when the
+  /// function is left.
   llvm::AllocaInst *Unissued = nullptr;
   /// The tests of accesses in the current block.
   std::optional<AccessPlan> Plan;

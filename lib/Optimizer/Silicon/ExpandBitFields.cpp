@@ -10,8 +10,7 @@
 /// Bit fields by shifts and masks:
 ///
 ///   %f = call i32 @heddle.bfe.u32(%a, %p, %n)     =>  a >> p, masked
-///   %r = call i32 @heddle.bfi.b32(%a, %b, %p, %n) =>  a << p under the mask,
-///                                                     b outside
+///   %r = call i32 @heddle.bfi.b32(%a, %b, %p, %n) =>  a << p or b, by a mask
 ///   heddle.bmsk, heddle.szext                     =>  masks, shifts
 ///
 //===----------------------------------------------------------------------===//

@@ -11,8 +11,8 @@
 ///
 ///   %d = call i32 @heddle.dp4a.u32.s32(%a, %b, %c)    =>  c and four products
 ///   %d = call i32 @heddle.dp2a.lo.s32.s32(%a, %b, %c) =>  c and two products
-///   of
-///                                                         halves and bytes
+///
+/// The factors of dp2a are halves and bytes.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -19,9 +19,8 @@
 ///    is entered with the same stack. Branches with the same T share one push.
 ///    Where no such P exists T moves on to the next post-dominator: lanes meet
 ///    later, never wrongly.
-///  * A loop that not all lanes leave together is left by `break` on every
-///  exit;
-///    `breakaddr` goes to its preheader. Branch entries would grow the stack
+///  * Where not all lanes leave a loop together, each exit is a `break`, and
+///    `breakaddr` goes to the preheader. Branch entries would grow the stack
 ///    with every iteration.
 ///  * A divergent branch to a block that only exits is a predicated `ret`.
 ///  * Branches that all lanes take the same way need nothing.
