@@ -12,7 +12,7 @@ def Source : AddressIn<GrpSourceSpace>;
 def CompleteTx : Slot<GrpCompletion, [ModMbarrierCompleteTxBytes]>;
 def BulkGroup : Slot<GrpCompletion, [ModBulkGroup]>;
 def OptMulticast : OptSlot<GrpMulticast, [ModMulticastCluster]>;
-def MulticastMask : With<ModMulticastCluster, SRegFixed<"B16">>;
+def MulticastMask : With<ModMulticastCluster, SFixed<"B16">>;
 def BulkSize : Operand<"KReg | KImm", Fixed<"B32">> { let Step = 16; }
 defvar Since78 = [Raise<ModSharedCta, 78>];
 
@@ -75,7 +75,7 @@ let MinVersion = 80, MinTarget = 90 in {
   def : Form<OpCpAsyncBulk, [To<[ModGlobal]>, From<[ModSharedCta]>, BulkGroup,
                              OptHint, OptSlot<GrpByteMask, [ModCpMask]>],
              [Address, Source, BulkSize, HintOperand,
-              With<ModCpMask, SRegFixed<"B16">>]>;
+              With<ModCpMask, SFixed<"B16">>]>;
   def : Form<OpCpAsyncBulkPrefetch, [Slot<GrpLevel, [ModL2]>,
                                      From<[ModGlobal]>, OptHint],
              [Source, BulkSize, HintOperand]>;

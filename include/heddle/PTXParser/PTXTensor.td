@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-def SNotPredReg : Operand<"KReg", Fixed<"Pred">, "OFNegatable">;
-def SDesc : SRegFixed<"U64">;
+/// A predicate, or 0 or 1, as ptxas takes it.
+def SNotPred01 : In<0, 1, SNotPred>;
+def SDesc : SFixed<"U64">;
 def SImm01 : In<0, 1, SImm<"U32">>;
 def SImmSign : Operand<"KImm", Fixed<"S32">, "OFNonZero"> {
   let Min = -1;
@@ -69,15 +70,15 @@ let MinTarget = !add(Arch90, 90) in {
         [Shape<WgmmaShape<W.K, W.Columns>.Mods>], W.Types, W.Sat);
     let MinVersion = W.Version in {
       def : Form<OpWgmmaMmaAsync, DenseSlots,
-                 !listconcat([W.Result, SDesc, SDesc, SNotPredReg], W.Scales,
+                 !listconcat([W.Result, SDesc, SDesc, SNotPred01], W.Scales,
                              W.TransposeBoth)>;
       def : Form<OpWgmmaMmaAsync, DenseSlots,
-                 !listconcat([W.Result, Frag<4>, SDesc, SNotPredReg], W.Scales,
+                 !listconcat([W.Result, Frag<4>, SDesc, SNotPred01], W.Scales,
                              W.TransposeB)>;
     }
     defvar SparseSlots = !listconcat(WgmmaHead,
         [Shape<WgmmaShape<!mul(W.K, 2), W.Columns>.Mods>], W.Types, W.Sat);
-    defvar Meta = [SRegFixed<"B32">, Selector<W.Selectors>, SNotPredReg];
+    defvar Meta = [SRegFixed<"B32">, Selector<W.Selectors>, SNotPred01];
     let MinVersion = !if(!lt(W.Version, 82), 82, W.Version) in {
       def : Form<OpWgmmaMmaAsyncSp, SparseSlots,
                  !listconcat([W.Result, SDesc, SDesc], Meta, W.Scales,
@@ -94,7 +95,7 @@ let MinTarget = !add(Arch90, 90) in {
                                Elements<[ModS32]>, Elements<[ModB1]>,
                                Elements<[ModB1]>, Slot<GrpBitOp, [ModAnd]>,
                                Slot<GrpPopc, [ModPopc]>],
-             [VecOf<GrpShape, DFixed<"U32">, 1, 2>, A, SDesc, SNotPredReg]>;
+             [VecOf<GrpShape, DFixed<"U32">, 1, 2>, A, SDesc, SNotPred01]>;
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,7 +127,7 @@ let MinVersion = 86, MinTarget = TensorTarget in {
                               Elements<[ModB32]>], [Address, Columns]>;
   def : Form<OpTcgen05Dealloc, [CtaGroup, SyncSlot, AlignedSlot,
                                 Elements<[ModB32]>],
-             [SRegFixed<"B32">, Columns]>;
+             [SB32, Columns]>;
   def : Form<OpTcgen05RelinquishAllocPermit, [CtaGroup, SyncSlot, AlignedSlot],
              []>;
   foreach S = [TensorShape<[Mod16x64b, Mod32x32b], 1>,
@@ -210,7 +211,7 @@ defvar AShiftRules = [Excludes<ModAshift, [ModCollector_a_fill,
                                            ModCollector_a_use]>];
 // The lanes of the result that are left as they are: four registers a CTA.
 def DisabledLanes : VecOf<GrpCtaGroup, SRegFixed<"B32">, 4>;
-def InstrDesc : SRegFixed<"B32">;
+def InstrDesc : SFixed<"B32">;
 def ScaleInput : In<0, 15, SImm<"U32">>;
 
 // A comes from a descriptor or from tensor memory.
@@ -242,11 +243,11 @@ let MinVersion = 86 in {
                                   [InstrDesc]);
     foreach Lanes = [[]<Operand>, [DisabledLanes]<Operand>] in {
       let MinTarget = K.Target in
-      def : Form<Sp.Op, MmaSlots, !listconcat(MmaStart, Lanes, [SNotPredReg])>;
+      def : Form<Sp.Op, MmaSlots, !listconcat(MmaStart, Lanes, [SNotPred01])>;
       if K.Scales then
       let MinTarget = TensorTarget in
       def : Form<Sp.Op, MmaSlots,
-                 !listconcat(MmaStart, Lanes, [SNotPredReg, ScaleInput])>;
+                 !listconcat(MmaStart, Lanes, [SNotPred01, ScaleInput])>;
     }
   }
   foreach A = [SourceA<SDesc, []>, SourceA<TensorAddress, []>] in
@@ -259,7 +260,7 @@ let MinVersion = 86 in {
   def : Form<Sp.Op, [Slot<GrpCtaGroup, [ModCtaGroup1]>, Kind<K.Kinds>,
                      CollectorB],
              !listconcat([TensorAddress, A.A, SDesc], Sp.Meta,
-                         [InstrDesc, SNotPredReg, Opt<SFixed<"B64">>])>;
+                         [InstrDesc, SNotPred01, Opt<SFixed<"B64">>])>;
 }
 
 // Scales of blocks: the kind says how many may be meant.
@@ -287,4 +288,4 @@ let MinVersion = T.Version, MinTarget = T.Target in
 def : Form<Sp.Op, [CtaGroup, Kind<[T.Kind]>,
                    Slot<GrpBlockScale, [ModBlockScale]>, T.Vec, CollectorA],
            !listconcat([TensorAddress, A, SDesc], Sp.Meta,
-                       [InstrDesc, TensorAddress, TensorAddress, SNotPredReg])>;
+                       [InstrDesc, TensorAddress, TensorAddress, SNotPred01])>;

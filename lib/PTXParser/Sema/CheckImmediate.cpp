@@ -37,6 +37,9 @@ bool InstructionChecker::checkImmediate(const Instruction &I,
   if (Type == ScalarType::Pred) {
     if (!Value.isInteger())
       return error(Op.Range, "a predicate is 0 or 1, found '" + Text + "'");
+    // Other instructions take any number that is not 0 for 1.
+    if (Desc.Max == 1 && Value.Bits > 1)
+      return error(Op.Range, "'" + Text + "' is not in the range 0 to 1");
     Op.Imm = ImmediateKind::Pred;
     Op.Bits = Value.Bits != 0;
     return false;
