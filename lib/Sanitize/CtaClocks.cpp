@@ -38,8 +38,9 @@ void CtaClocks::learn(unsigned Thread, const Knowledge &What) {
   assert(Thread < Threads.size() && "no thread of the CTA");
   ThreadClock &T = Threads[Thread];
   mergeInto(T.Fences, What.Fences);
-  if (!What.Clock)
+  if (!What.Clock || What.Clock == T.Learned)
     return;
+  T.Learned = What.Clock;
   parts(Thread);
   T.Base = std::max(T.Base, What.Clock->ofCta(Cta));
   mergeInto(T.Rest, What.Clock);

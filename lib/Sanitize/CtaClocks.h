@@ -56,6 +56,7 @@ public:
     return InLockStep ? Warp : Warp * sm::Lanes + Lane;
   }
   uint32_t clock(unsigned Thread) const { return Threads[Thread].Clock; }
+  unsigned numThreads() const { return unsigned(Threads.size()); }
 
   /// Whether the threads of \p Warp are at one clock and know the same; maybe
   /// not where that is so by chance.
@@ -111,6 +112,9 @@ private:
     uint32_t Base = 0;
     /// Its knowledge beyond Base.
     ClockRef Rest;
+    /// The clock that it learned last, which a thread that looks at a flag
+    /// again and again finds each time.
+    ClockRef Learned;
     /// Fences in its past.
     FenceRef Fences;
     /// Its knowledge at its last fence, by scope.

@@ -8,6 +8,7 @@
 
 #include "RaceChecker.h"
 #include "heddle/ABI/ClusterWindow.h"
+#include "heddle/Machine/MbarrierUpdate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -38,15 +39,27 @@ MemoryAccess RaceChecker::halfOf(const Issue &E, const MemoryAccess &A,
   return Half;
 }
 
+/// Whether \p E looks at mbarriers, which is an atomic that changes nothing.
+static bool isLook(const Issue &E) {
+  if (!E.I.isOfMbarrier())
+    return false;
+  for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
+    if (sm::mbarrierUpdate(E, unsigned(llvm::countr_zero(Rest))))
+      return false;
+  return true;
+}
+
 void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
                          const Note &Of, bool IsOperand, CtaState &C) {
   uint32_t Mask = E.Executing & Whole.Mask;
   if (!Mask)
     return;
-  std::optional<MemoryAccess> Half;
+  std::optional<MemoryAccess> Changed;
   if (!IsOperand && Of.Operation && Of.Operation->IsOfHalf)
-    Half = halfOf(E, Whole, C);
-  const MemoryAccess &A = Half ? *Half : Whole;
+    Changed = halfOf(E, Whole, C);
+  if (Whole.Where == Space::Shared && E.W.cta().clusterFacts().Size > 1)
+    Changed = inWindow(E, Changed ? *Changed : Whole);
+  const MemoryAccess &A = Changed ? *Changed : Whole;
   const bool IsShared = A.Where == Space::Shared;
   MemoryState &M = IsShared ? *C.Shared : Global;
   Now N{E, A, C, M, M.Cells, M.Events, M.Past};
@@ -58,6 +71,8 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
   if (!IsOperand && Of.Operation && Of.Operation->ElementBytes)
     N.Event.Unit = std::min(A.Bytes, Of.Operation->ElementBytes);
   N.Event.Flags = IsOperand ? 0 : Of.Flags;
+  if (!IsOperand && isLook(E))
+    N.Event.Flags &= uint8_t(~IsWrite);
   N.Kind = N.Event.kind();
   if (IsShared) {
     N.From = E.W.lanes().SharedLow;

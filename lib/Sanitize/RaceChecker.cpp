@@ -217,6 +217,7 @@ void RaceChecker::endCta(const sm::Cta &C) {
   auto It = Ctas.find(C.number());
   assert(It != Ctas.end() && "the end of a CTA that never started");
   releaseAll(*It->second);
+  endWindow(C, *It->second);
   Tensors.endCta(C.number());
   Idle.push_back(std::move(It->second->Shared));
   Ctas.erase(It);

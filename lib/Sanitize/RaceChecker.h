@@ -153,6 +153,22 @@ private:
   sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
                           CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
+
+  // In RaceClusters.cpp: shared memory that other blocks reach.
+  /// \p A, of shared memory, as the others of the cluster would access it.
+  static sm::MemoryAccess inWindow(const sm::Issue &E,
+                                   const sm::MemoryAccess &A);
+  /// The bytes at \p Address of a window; null where there are none.
+  static const uint8_t *inCluster(const sm::Issue &E, uint64_t Address,
+                                  unsigned Bytes);
+  std::string placeText(sm::Space Where, uint64_t Address) const;
+  /// Whether some thread of \p C, which ends, knows of an access.
+  static bool knowsAtEnd(const CtaState &C, AccessRef Ref,
+                         const AccessEvent &Event);
+  /// Reports what others have accessed in the memory of \p C, which ends and
+  /// does not know of it.
+  void endWindow(const sm::Cta &C, const CtaState &State);
+
   /// The lanes in \p Mask that the access is checked for.
   uint32_t checkedLanes(const Now &N, uint32_t Mask) const;
   /// The clock of the thread N.Thread, or of its agent.

@@ -8,6 +8,7 @@
 
 #include "Places.h"
 #include "RaceChecker.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
@@ -33,6 +34,11 @@ static std::string accessName(uint8_t Flags) {
   return Flags & IsStrong ? "strong " + Name : Name;
 }
 
+/// Whether the memory is that of a block, its own or another one's.
+static bool isOfShared(const MemoryAccess &A, unsigned Lane) {
+  return A.Where == Space::Shared || abi::isInClusterWindow(A.Address[Lane]);
+}
+
 /// The bytes that are shown of values that have more.
 static constexpr unsigned ShownBytes = 8;
 
@@ -42,6 +48,8 @@ uint64_t RaceChecker::valueAt(const Issue &E, Space Where, uint64_t Address,
   Bytes = std::min(Bytes, ShownBytes);
   if (Where == Space::Shared) {
     std::memcpy(&Value, E.W.lanes().Shared + Address, Bytes);
+  } else if (const uint8_t *Data = inCluster(E, Address, Bytes)) {
+    std::memcpy(&Value, Data, Bytes);
   } else if (const sm::Buffer *B = Launch->Memory.find(abi::Address(Address))) {
     uint64_t Offset = abi::Address(Address) - B->Address;
     if (Offset + Bytes <= B->Size)
@@ -123,9 +131,7 @@ Finding RaceChecker::describe(const Issue &E, const MemoryAccess &A,
   Finding F;
   F.TheRule = R;
   F.Kernel = Launch->P.Kernel.Info.Name;
-  F.Place = A.Where == Space::Shared
-                ? sm::sharedPlaceText(Launch->P.Kernel.Info, Address)
-                : sm::globalPlaceText(*Launch, Address);
+  F.Place = placeText(A.Where, Address);
   F.Sides.push_back(sideAt(*Launch, E.Index, E.W.cta().number(),
                            E.W.number() * Lanes + Lane));
   F.Sides.front().Bytes = A.Bytes;
@@ -143,6 +149,10 @@ std::string RaceChecker::missing(const Now &N, AccessRef Ref,
   if (N.Event.Cta != Other.Cta) {
     if (IsStrongPair)
       return "scope .cta does not reach another block: scope .gpu is missing";
+    if (isOfShared(N.A, N.Lane))
+      return "blocks of a cluster run in any order: barrier.cluster, or an "
+             "mbarrier that one of them arrives at and the other waits for, is "
+             "missing between the two";
     return "blocks of a launch run in any order: what is missing is an atomic "
            "on both sides, a flag with a fence before it is set and after it "
            "is read, or the end of the launch";
@@ -209,7 +219,7 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
                                                     /*NeedsFence=*/false)
                ? Rule::RaceProxy
            : isAgent(N.Event.Cta) || isAgent(Other.Cta) ? Rule::RaceAsync
-           : N.A.Where == Space::Shared                 ? Rule::RaceShared
+           : isOfShared(N.A, N.Lane)                    ? Rule::RaceShared
                                                         : Rule::RaceGlobal;
   auto Make = [&] {
     // Accesses are multiples of their size, and begin there. The half of long
@@ -261,9 +271,9 @@ void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
   uint64_t Mine = valueStored(E, Lane, Part);
   uint64_t Theirs = valueStored(E, Other, Part);
   const bool AreSame = Mine == Theirs;
-  Rule R = AreSame                    ? Rule::RaceSameValue
-           : A.Where == Space::Shared ? Rule::RaceShared
-                                      : Rule::RaceGlobal;
+  Rule R = AreSame               ? Rule::RaceSameValue
+           : isOfShared(A, Lane) ? Rule::RaceShared
+                                 : Rule::RaceGlobal;
   add(R, E.Index, E.Index, [&] {
     const uint64_t Address = A.Address[Lane];
     Finding F = describe(E, A, Lane, Address, R);

@@ -49,6 +49,17 @@ void VectorClock::mergeList(List &To, const List &From) {
   To = std::move(Both);
 }
 
+bool VectorClock::coversList(const List &In, const List &Other) {
+  const Entry *At = In.begin();
+  for (const Entry &E : Other) {
+    while (At != In.end() && At->Who < E.Who)
+      ++At;
+    if (At == In.end() || At->Who != E.Who || At->Clock < E.Clock)
+      return false;
+  }
+  return true;
+}
+
 void VectorClock::merge(const VectorClock &Other) {
   mergeList(Ctas, Other.Ctas);
   mergeList(Threads, Other.Threads);
@@ -81,6 +92,9 @@ void mergeInto(ClockRef &To, const ClockRef &From) {
     To = From;
     return;
   }
+  // Mostly the same is learned again.
+  if (To->covers(*From))
+    return;
   if (To.use_count() > 1)
     To = std::make_shared<VectorClock>(*To);
   To->merge(*From);

@@ -49,6 +49,10 @@ public:
   /// CTA.
   void unite(uint64_t Cta, unsigned Count);
   bool empty() const { return Ctas.empty() && Threads.empty(); }
+  /// Whether \p Other knows no more.
+  bool covers(const VectorClock &Other) const {
+    return coversList(Ctas, Other.Ctas) && coversList(Threads, Other.Threads);
+  }
 
 private:
   struct Entry {
@@ -61,6 +65,7 @@ private:
   static uint32_t find(const List &In, uint64_t Who);
   static void raise(List &In, uint64_t Who, uint32_t Clock);
   static void mergeList(List &To, const List &From);
+  static bool coversList(const List &In, const List &Other);
 
   List Ctas, Threads;
 };
