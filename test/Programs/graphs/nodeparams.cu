@@ -86,7 +86,8 @@ int main() {
   cudaGraphExecDestroy(exec);
   unsigned long long flags = 9;
   cudaGraphInstantiate(&exec, outer, 0);
-  printf("%d %llu\n", cudaGraphExecGetFlags(exec, &flags), flags);
+  printf("%d", cudaGraphExecGetFlags(exec, &flags));
+  printf(" %llu\n", flags);
   run(exec);
   printf("edges removed: %d", cudaGraphRemoveDependencies(graph, &nodes[2], &nodes[3], nullptr, 1));
   printf(" %d\n", cudaGraphRemoveDependencies(graph, &nodes[2], &nodes[3], nullptr, 1));
