@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace heddle::driver {
 
@@ -68,6 +70,30 @@ CUresult freeDeviceMemory(CUdeviceptr Pointer) {
   const bool WasThere = Driver::get().Memory->release(
       Pointer, {Allocation::DeviceOnly, Allocation::Managed});
   return WasThere ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/// Memory that programs have freed, which is not used again yet.
+static std::vector<CUdeviceptr> &unusedMemory() {
+  static auto &All = *new std::vector<CUdeviceptr>;
+  return All;
+}
+
+CUresult freeWhenUnused(CUdeviceptr Pointer) {
+  Driver &D = Driver::get();
+  if (!D.Behind.hasThreads() || findGraphMemory(Pointer))
+    return freeDeviceMemory(Pointer);
+  const std::optional<Allocation> A = D.Memory->find(Pointer);
+  if (!A || A->Address != Pointer ||
+      (A->Kind != Allocation::DeviceOnly && A->Kind != Allocation::Managed) ||
+      llvm::is_contained(unusedMemory(), Pointer))
+    return CUDA_ERROR_INVALID_VALUE;
+  unusedMemory().push_back(Pointer);
+  return CUDA_SUCCESS;
+}
+
+void freeUnused() {
+  for (CUdeviceptr Pointer : std::exchange(unusedMemory(), {}))
+    freeDeviceMemory(Pointer);
 }
 
 CUresult makeGraphAlloc(uint64_t Bytes, CUdeviceptr &Pointer, Work &Result) {

@@ -55,6 +55,13 @@ struct GraphMemoryUse {
 };
 GraphMemoryUse &graphMemoryUse();
 
+/// Frees memory like freeDeviceMemory, as soon as no task runs: one may still
+/// use it, though it must not.
+CUresult freeWhenUnused(CUdeviceptr Pointer);
+
+/// Frees what had to wait for the tasks that ran.
+void freeUnused();
+
 } // namespace heddle::driver
 
 #endif // HEDDLE_DRIVERAPI_GRAPHMEMORY_H

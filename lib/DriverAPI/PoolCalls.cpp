@@ -268,11 +268,11 @@ CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
     return CUDA_ERROR_INVALID_HANDLE;
   Work Does;
   if (!S->Captured && Pointer && isBusy(*S)) {
-    Does.Run = [Pointer] { return freeDeviceMemory(Pointer); };
+    Does.Run = [Pointer] { return freeWhenUnused(Pointer); };
     return submit(S, std::move(Does));
   }
   if (!S->Captured)
-    return Pointer ? freeDeviceMemory(Pointer) : CUDA_SUCCESS;
+    return Pointer ? freeWhenUnused(Pointer) : CUDA_SUCCESS;
   CUresult R = makeGraphFree(Pointer, *S->Captured->Into, Does);
   return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
 }

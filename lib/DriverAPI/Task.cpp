@@ -8,6 +8,7 @@
 
 #include "Task.h"
 #include "Driver.h"
+#include "GraphMemory.h"
 #include "Report.h"
 #include "heddle/Support/GuardedCall.h"
 #include "llvm/ADT/STLExtras.h"
@@ -279,6 +280,8 @@ void Tasks::finish(const std::shared_ptr<Task> &T, CUresult R) {
   T->Does = {};
   T->On = nullptr;
   All.remove(T);
+  if (!hasThreads())
+    freeUnused();
   if (C && C->Failed != CUDA_SUCCESS)
     interrupt(T->Where);
   Changed.notify_all();
