@@ -16,6 +16,7 @@
 #include "library_types.h"
 
 typedef struct cusolverDnContext *cusolverDnHandle_t;
+typedef struct cusolverSpContext *cusolverSpHandle_t;
 typedef struct syevjInfo *syevjInfo_t;
 typedef struct gesvdjInfo *gesvdjInfo_t;
 

@@ -44,7 +44,9 @@ extern "C" {
   void L##geqrf_(Int, Int, T *, Int, T *, T *, Int, int *);                    \
   void L##O##gqr_(Int, Int, Int, T *, Int, const T *, T *, Int, int *);        \
   void L##O##mqr_(Letter, Letter, Int, Int, Int, const T *, Int, const T *,    \
-                  T *, Int, T *, Int, int *);
+                  T *, Int, T *, Int, int *);                                  \
+  void L##gbsv_(Int, Int, Int, Int, T *, Int, int *, T *, Int, int *);         \
+  void L##pbsv_(Letter, Int, Int, Int, T *, Int, T *, Int, int *);
 HEDDLE_LAPACK(s, float, or, sy)
 HEDDLE_LAPACK(d, double, or, sy)
 HEDDLE_LAPACK(c, std::complex<float>, un, he)
@@ -82,6 +84,8 @@ template <typename T> struct Routines;
     static constexpr auto ormqr = L##O##mqr_;                                  \
     static constexpr auto syevd = L##S##evd_;                                  \
     static constexpr auto gesvd = L##gesvd_;                                   \
+    static constexpr auto gbsv = L##gbsv_;                                     \
+    static constexpr auto pbsv = L##pbsv_;                                     \
   };
 HEDDLE_ROUTINES(s, float, or, sy)
 HEDDLE_ROUTINES(d, double, or, sy)
