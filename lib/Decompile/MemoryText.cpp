@@ -48,6 +48,25 @@ void KernelWriter::step(unsigned Register, uint32_t Bytes) {
        addressRegister(Register, false) + ", " + itostr(int16_t(Bytes)));
 }
 
+/// A value that was reduced for a function of the SFU stays one when it goes to
+/// another register.
+bool KernelWriter::moveReduced() {
+  const sm::Source &S = inst().Src[0];
+  if (S.Base != sm::WarpRows || memoryOf(0) || constant(0) || !hasResult() ||
+      inst().has(sm::WritesCondition))
+    return false;
+  const auto Writer = Writers.find(W.before(Node, S.Row));
+  const uint8_t Is = Writer == Writers.end() ? NotReduced : Writer->second;
+  if (Is != ForSine && Is != ForPower)
+    return false;
+  Wanted = Is;
+  const std::string Value = rowSource(S.Row, As::Any);
+  const unsigned Web = W.behind(Node, inst().DstRow);
+  Writers[Web] |= Is;
+  emit("mov.b32 " + nameOf(Web, As::Any) + ", " + Value);
+  return true;
+}
+
 void KernelWriter::move() {
   if (const sm::MemoryOperand *M = memoryOf(0); M && !constant(0)) {
     const bool IsShared = M->Space == sm::MemoryOperand::Shared;
@@ -57,6 +76,8 @@ void KernelWriter::move() {
                M->Type, false, To);
     });
   }
+  if (moveReduced())
+    return;
   std::string Value;
   if (const object::Relocation *R = relocation())
     Value = P.Module.Variables[R->Variable].Name + offsetText(R->Addend);
