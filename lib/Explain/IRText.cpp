@@ -88,7 +88,8 @@ Counts countIR(const Function &F) {
     C.Loads += isa<LoadInst>(I);
     C.Stores += isa<StoreInst>(I);
   }
-  C.Registers = FlowOfIR(F).most();
+  if (Liveness::isCountable(F.size(), C.Instructions))
+    C.Registers = FlowOfIR(F).most();
   return C;
 }
 
@@ -144,7 +145,6 @@ void PassRecorder::afterPass(StringRef Pass, Function &F) {
   nameAll(F, NumNamed);
   Step S = stepOfIR(Pass);
   std::vector<uint64_t> Hashes;
-  Hashes.reserve(F.getInstructionCount());
   if (addUnchanged(F.getName(), S, hashOf(F, Hashes)))
     return;
   size_t Number = 0;

@@ -93,9 +93,7 @@ private:
 } // namespace
 
 std::optional<unsigned> Liveness::most() const {
-  // Bits of all sets.
-  constexpr size_t TooMany = size_t(1) << 26;
-  if (Blocks.size() * Halves.size() > TooMany)
+  if (!isCountable(Blocks.size(), Halves.size()))
     return std::nullopt;
   return Walk(*this).most();
 }

@@ -33,8 +33,13 @@ public:
   /// The halves of registers that each value needs; 0: none.
   std::vector<unsigned> Halves;
 
-  /// Most registers live at once. None where there are so many values and
-  /// blocks that it would take long.
+  /// Whether so many blocks and values do not take long. A few values have no
+  /// instruction, and others several.
+  static bool isCountable(size_t NumBlocks, size_t NumValues) {
+    constexpr size_t MostBits = size_t(1) << 26;
+    return NumBlocks * NumValues <= MostBits;
+  }
+  /// Most registers live at once; none where counting takes long.
   std::optional<unsigned> most() const;
 };
 

@@ -107,7 +107,8 @@ Counts countMachine(const MachineFunction &MF) {
       C.Loads += MI.mayLoad();
       C.Stores += MI.mayStore();
     }
-  C.Registers = FlowOfMachine(MF).most();
+  if (Liveness::isCountable(MF.size(), C.Instructions))
+    C.Registers = FlowOfMachine(MF).most();
   return C;
 }
 
@@ -135,7 +136,6 @@ void PassRecorder::afterPass(StringRef Pass, const MachineFunction &MF) {
   S.IsBeforeAllocation = !MF.getProperties().hasProperty(
       MachineFunctionProperties::Property::NoVRegs);
   std::vector<uint64_t> Hashes;
-  Hashes.reserve(MF.getInstructionCount());
   if (addUnchanged(MF.getName(), S, hashOf(MF, Hashes)))
     return;
   size_t Number = 0;

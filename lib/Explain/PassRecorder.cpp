@@ -31,17 +31,19 @@ PassRecorder::linesOf(uint64_t Hash, bool IsIR,
                       function_ref<void(raw_ostream &)> Print) {
   // Two numbers stand for no key in the map.
   Hash >>= 1;
-  auto [It, IsNew] = Known.try_emplace(Hash);
-  if (!IsNew)
-    return It->second;
-  std::string Text;
-  raw_string_ostream OS(Text);
-  Print(OS);
-  SmallVector<StringRef, 4> Parts;
-  StringRef(Text).split(Parts, '\n');
-  for (StringRef Part : Parts)
-    It->second.push_back(number(IsIR ? withoutMetadata(Part) : Part));
-  return It->second;
+  auto [It, IsNew] =
+      Known.try_emplace(Hash, LineRange{uint32_t(KnownLines.size()), 0});
+  if (IsNew) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    Print(OS);
+    SmallVector<StringRef, 4> Parts;
+    StringRef(Text).split(Parts, '\n');
+    for (StringRef Part : Parts)
+      KnownLines.push_back(number(IsIR ? withoutMetadata(Part) : Part));
+    It->second.Count = uint32_t(Parts.size());
+  }
+  return ArrayRef(KnownLines).slice(It->second.First, It->second.Count);
 }
 
 unsigned PassRecorder::startGeneration() { return ++Generation; }

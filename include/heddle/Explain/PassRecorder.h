@@ -108,8 +108,13 @@ private:
   llvm::StringMap<size_t> Places;
   llvm::StringMap<uint32_t> Numbers;
   std::vector<std::string> Texts;
-  /// By the hashes of instructions.
-  llvm::DenseMap<uint64_t, llvm::SmallVector<uint32_t, 1>> Known;
+  /// By the hashes of instructions, where their lines are in KnownLines; most
+  /// have one, and a kernel many instructions.
+  struct LineRange {
+    uint32_t First, Count;
+  };
+  llvm::DenseMap<uint64_t, LineRange> Known;
+  std::vector<uint32_t> KnownLines;
   unsigned Generation = 0, Kept = 0;
   /// The number of values that were given a name.
   unsigned NumNamed = 0;
