@@ -26,6 +26,15 @@ constexpr unsigned MostDepth = 6;
 /// Scopes within scopes that are looked at.
 constexpr unsigned MostScopes = 100;
 
+/// The entries in \p Die. LLVM's own range has no end where the list has none.
+static SmallVector<DWARFDie, 8> childrenOf(const DWARFDie &Die) {
+  SmallVector<DWARFDie, 8> Result;
+  for (DWARFDie One = Die.getFirstChild();
+       One && One.getTag() != dwarf::DW_TAG_null; One = One.getSibling())
+    Result.push_back(One);
+  return Result;
+}
+
 const SourceVariables::Place *
 SourceVariables::Variable::at(uint32_t Line) const {
   for (const Part &P : Places)
@@ -47,7 +56,7 @@ std::shared_ptr<const SourceVariables> SourceVariables::read(StringRef Text) {
   auto Pass = [](Error E) { consumeError(std::move(E)); };
   Result->Context = DWARFContext::create(Result->Sections, 8, true, Pass, Pass);
   for (const auto &Unit : Result->Context->compile_units())
-    for (const DWARFDie &Die : Unit->getUnitDIE(false).children())
+    for (const DWARFDie &Die : childrenOf(Unit->getUnitDIE(false)))
       if (Die.getTag() == dwarf::DW_TAG_subprogram)
         Result->collect(Die, 0, 0, 0);
   return Result;
@@ -62,7 +71,7 @@ void SourceVariables::collect(const DWARFDie &Scope, uint32_t Begin,
     Begin = uint32_t(Low);
     End = uint32_t(High);
   }
-  for (const DWARFDie &Die : Scope.children())
+  for (const DWARFDie &Die : childrenOf(Scope))
     switch (Die.getTag()) {
     case dwarf::DW_TAG_formal_parameter:
     case dwarf::DW_TAG_variable:
@@ -195,7 +204,7 @@ static uint64_t numberOf(const DWARFDie &Die, dwarf::Attribute Name,
 /// The elements of an array, and of each of those, and so on.
 static SmallVector<uint64_t, 2> countsOf(const DWARFDie &Array) {
   SmallVector<uint64_t, 2> Counts;
-  for (const DWARFDie &Range : Array.children())
+  for (const DWARFDie &Range : childrenOf(Array))
     if (Range.getTag() == dwarf::DW_TAG_subrange_type)
       Counts.push_back(numberOf(
           Range, dwarf::DW_AT_count,
@@ -303,7 +312,7 @@ static std::string arrayText(const DWARFDie &Element, ArrayRef<uint64_t> Counts,
 static std::string structText(const DWARFDie &Type, ArrayRef<uint8_t> Bytes,
                               unsigned Depth) {
   std::string Text;
-  for (const DWARFDie &Member : Type.children()) {
+  for (const DWARFDie &Member : childrenOf(Type)) {
     if (Member.getTag() != dwarf::DW_TAG_member &&
         Member.getTag() != dwarf::DW_TAG_inheritance)
       continue;
