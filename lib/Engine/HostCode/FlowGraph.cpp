@@ -28,6 +28,11 @@ uint32_t FlowGraph::internStack(const StackKey &Key) {
   return At->second;
 }
 
+/// Lanes that wait at one place for others, which part from more there again
+/// and again, as in a loop that they leave one by one: beyond that many, the
+/// interpreter goes on. Each would be a copy of the loop.
+constexpr int MostAlike = 4;
+
 /// Beyond that many masked nodes for each instruction the interpreter has to
 /// run what is apart.
 constexpr size_t MaskedNodes = 2;
@@ -212,7 +217,10 @@ void FlowGraph::expandSteering(NodeIndex N, StackKey Stack) {
       const auto Sides =
           abi::partingOf(P.Module.SideThatGoesOn, 0u, 0u, I.Target, PC + 1);
       Stack.push_back({EntryKind::Branch, Sides.WaitAt});
-      Parts = internNode(Sides.OnAt, Stack, /*IsMasked=*/true);
+      if (llvm::count(Stack, Stack.back()) > MostAlike)
+        IsCut = true;
+      else
+        Parts = internNode(Sides.OnAt, Stack, /*IsMasked=*/true);
     }
     break;
   case FlowKind::Call:
