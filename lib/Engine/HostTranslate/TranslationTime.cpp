@@ -64,7 +64,7 @@ static unsigned sizeOf(const DecodedInst &I) {
 
 uint64_t expectedSize(const hostcode::FlowGraph &G, const Program &P,
                       HostIsa Isa) {
-  constexpr uint64_t OfBlock = 20, OfMasked = 40, OfEntryAndRow = 10;
+  constexpr uint64_t OfBlock = 20, OfMasked = 40, OfEntryAndRow = 4;
   uint64_t Size = OfBlock * G.Blocks.size();
   for (const hostcode::FlowNode &N : G.Nodes)
     Size += sizeOf(P.Code[N.PC]) + (N.IsMasked ? OfMasked : 0);
