@@ -118,8 +118,7 @@ std::vector<FlowLoop> innermostLoops(const FlowGraph &G) {
     FlowLoop Loop = std::move(Todo.back());
     Todo.pop_back();
     // All loops around go through the block that was found first.
-    std::vector<FlowLoop> Inside =
-        Search.loopsOf(ArrayRef(Loop).drop_back());
+    std::vector<FlowLoop> Inside = Search.loopsOf(ArrayRef(Loop).drop_back());
     if (Inside.empty())
       Innermost.push_back(std::move(Loop));
     else

@@ -65,17 +65,10 @@ void KernelBuilder::createFunction() {
   B.SetInsertPoint(newBlock("entry"));
   // Calls of handlers change neither.
   Left = B.CreateAlloca(B.getInt64Ty(), nullptr, "left");
-  auto Word = [&](const Twine &Name) {
-    return B.CreateAlloca(B.getInt32Ty(), nullptr, Name);
-  };
-  ActiveLanes = Word("active");
-  Exited = Word("exited");
-  Returned = Word("returned");
-  Broke = Word("broke");
-  for (unsigned N = 0; N != FlowGraph::MaxDepth; ++N)
-    Waiting[N] = Word("waiting" + Twine(N));
+  ActiveLanes = B.CreateAlloca(B.getInt32Ty(), nullptr, "active");
   Idle = B.CreateAlloca(B.getInt64Ty(), nullptr, "idle");
   B.CreateStore(B.getInt64(0), Idle);
+  startWayOut();
   startWarp();
   for (uint32_t N = 0; N != G.Blocks.size(); ++N)
     BlockStarts.push_back(nullptr);
@@ -177,7 +170,7 @@ void KernelBuilder::buildNode(NodeIndex N, unsigned Undone) {
       const size_t Depth = G.Stacks[Node.Stack].entries().size();
       assert(Depth < FlowGraph::MaxDepth &&
              "the graph leaves where a stack would be deeper");
-      B.CreateStore(Active, Waiting[Depth]);
+      B.CreateStore(Active, waiting(Depth));
     }
   } else if (Node.isPop()) {
     Taken = Active;
@@ -307,8 +300,7 @@ void KernelBuilder::build() {
   buildExits(Live, Changed, Read);
   B.SetCurrentDebugLocation({});
   placeLoads(Live, Changed);
-  buildEntries(Live,
-               Liveness(G, Read, State.size(), Liveness::Scope::HostCode),
+  buildEntries(Live, Liveness(G, Read, State.size(), Liveness::Scope::HostCode),
                Changed);
   if (Lines)
     Lines->finish();

@@ -150,9 +150,12 @@ private:
   llvm::Value *idleOf(llvm::Value *Lanes);
   void addIdle(llvm::Value *Threads);
   llvm::Value *stateField(size_t Offset);
-  /// From and to KernelState.
-  void loadState(const FlowNode &First);
-  void storeState(const PendingExit &X);
+  /// The place of the lanes that wait as entry \p Entry of the stack has it.
+  llvm::Value *waiting(size_t Entry);
+  /// From the context.
+  void loadActive();
+  /// Ends at \p X, behind the stores of variables.
+  void leaveAt(const PendingExit &X);
   /// Returns the weights of a branch whose second way is hardly ever taken.
   static llvm::MDNode *rarely(llvm::LLVMContext &Context);
   /// How a handler is called, and which.
@@ -233,8 +236,8 @@ private:
   /// A function that takes a base, a table of the places of rows behind it, and
   /// how many these are. It returns whether lanes differ in one of them.
   llvm::Function *rowsDiffer();
-  /// Whether what is taken for the same in all lanes is so in the warp's memory;
-  /// goes to \p Refuse if not.
+  /// Whether what is taken for the same in all lanes is so in the warp's
+  /// memory; goes to \p Refuse if not.
   void testUniform(uint32_t Block, const llvm::BitVector &Needed,
                    llvm::BasicBlock *Refuse);
   /// What has changed since host code was entered and is not in the warp's
@@ -253,7 +256,10 @@ private:
   /// they store is the same.
   void buildSharedExits(const Liveness &Live, const Changes &Changed,
                         std::vector<Effects> &Read);
-  void leaveWith(llvm::Value *Undone);
+  void leaveWith(llvm::Value *Exit, llvm::Value *Undone, llvm::Value *Threads);
+  /// The code that all exits have in common.
+  void startWayOut();
+  void buildWayOut();
   /// The block behind the barrier in front of which \p What leaves, if all
   /// warps of a group may go on there.
   std::optional<uint32_t> blockBehind(const KernelExit &What) const;
@@ -279,9 +285,7 @@ private:
               *Budget = nullptr;
   /// Where the function starts with a warp.
   llvm::BasicBlock *WarpStart = nullptr;
-  llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Exited = nullptr,
-                   *Returned = nullptr, *Broke = nullptr, *Idle = nullptr;
-  llvm::AllocaInst *Waiting[FlowGraph::MaxDepth] = {};
+  llvm::AllocaInst *Left = nullptr, *ActiveLanes = nullptr, *Idle = nullptr;
   llvm::Function *RareCall = nullptr, *RowsDiffer = nullptr;
   bool HasLines = false, InCalls = false;
   /// None where nobody wants them.
@@ -294,9 +298,12 @@ private:
   /// The functions that instructions are calls of; none where instructions are
   /// written in place.
   std::optional<OperationPool> Pool;
-  /// With Pool: how many instructions were charged for and not issued when the
-  /// function is left.
-  llvm::AllocaInst *Unissued = nullptr;
+  /// Where the function is left: by which exit, and how many instructions were
+  /// charged for in vain.
+  struct {
+    llvm::BasicBlock *Out;
+    llvm::AllocaInst *Exit, *Undone;
+  } Way = {};
   /// The tests of accesses in the current block.
   std::optional<AccessPlan> Plan;
   std::vector<llvm::BasicBlock *> BlockStarts;

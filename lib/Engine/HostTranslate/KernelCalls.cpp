@@ -28,7 +28,6 @@ void KernelBuilder::startCalls() {
   // Instructions are selected one by one.
   F->addFnAttr(Attribute::NoInline);
   F->addFnAttr(Attribute::OptimizeNone);
-  Unissued = B.CreateAlloca(B.getInt64Ty(), nullptr, "unissued");
 }
 
 /// Whether \p I may fault.
@@ -57,22 +56,14 @@ Value *KernelBuilder::instructionAt(uint32_t PC) {
 }
 
 void KernelBuilder::buildCallExits() {
-  BasicBlock *Out = newBlock("out");
   for (const PendingExit &X : Pending) {
     assert(X.Block->empty() && "an exit that is built twice");
     B.SetInsertPoint(X.Block);
     setLine(X.What.Node);
-    storeState(X);
-    Exits.push_back(X.What);
-    B.CreateStore(B.getInt64(X.Undone), Unissued);
-    B.CreateBr(Out);
+    leaveAt(X);
   }
-  B.SetInsertPoint(Out);
-  B.SetCurrentDebugLocation({});
   assert(Exits.size() == Pending.size() && "the caller knows exits by number");
-  leaveVectors(B, Semantics.width());
-  Value *Charged = B.CreateSub(Budget, B.CreateLoad(B.getInt64Ty(), Left));
-  B.CreateRet(B.CreateSub(Charged, B.CreateLoad(B.getInt64Ty(), Unissued)));
+  buildWayOut();
 }
 
 void KernelBuilder::buildCallEntries() {
@@ -82,12 +73,11 @@ void KernelBuilder::buildCallEntries() {
   for (uint32_t N = 0; N != G.Blocks.size(); ++N) {
     if (!G.Blocks[N].IsEntry)
       continue;
-    const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
     BasicBlock *Block = BlockStarts[N];
-    if (First.IsMasked) {
+    if (G.Nodes[G.Blocks[N].Nodes.front()].IsMasked) {
       Block = newBlock("from");
       B.SetInsertPoint(Block);
-      loadState(First);
+      loadActive();
       B.CreateBr(BlockStarts[N]);
     }
     Switch->addCase(B.getInt32(N), Block);

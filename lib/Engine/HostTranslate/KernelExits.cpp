@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostState.h"
 #include "FlowLoops.h"
+#include "HostState.h"
 #include "KernelBuilder.h"
 #include "llvm/ADT/MapVector.h"
 #include <cassert>
@@ -84,11 +84,11 @@ Function *KernelBuilder::rowsDiffer() {
                                     At.CreateZExt(Offset, Long));
   Value *First = nullptr, *All = Differ;
   for (unsigned K = 0; K != State.chunks(); ++K) {
-    Value *Now = At.CreateAlignedLoad(
-        State.chunkType(),
-        At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Row,
-                                      K * State.chunkBytes()),
-        Align(State.chunkBytes()));
+    Value *Now =
+        At.CreateAlignedLoad(State.chunkType(),
+                             At.CreateConstInBoundsGEP1_64(
+                                 At.getInt8Ty(), Row, K * State.chunkBytes()),
+                             Align(State.chunkBytes()));
     if (!First)
       First = At.CreateVectorSplat(Semantics.width(),
                                    At.CreateExtractElement(Now, uint64_t(0)));
@@ -128,24 +128,24 @@ void KernelBuilder::testUniform(uint32_t Block, const BitVector &Needed,
       AddRow([&](unsigned C) { return State.address(Fact - NumRows, C); });
     else
       for (unsigned Bit = 0; Bit != 4; ++Bit) {
-        const Variable V = State.condition(
-            Fact - NumRows - Uniformity::NumAddresses, Bit);
+        const Variable V =
+            State.condition(Fact - NumRows - Uniformity::NumAddresses, Bit);
         if (!Needs(V))
           continue;
         // The words are 0 or all ones.
         Value *Now =
             B.CreateAlignedLoad(B.getInt32Ty(), pointerTo(B, V), alignOf(V));
-        Differs = B.CreateOr(
-            Differs, B.CreateICmpNE(Now, B.CreateAShr(Now, 31)));
+        Differs =
+            B.CreateOr(Differs, B.CreateICmpNE(Now, B.CreateAShr(Now, 31)));
       }
   }
   for (auto [Base, List] : {std::pair(Rows, &OfRows), {Context, &OfContext}}) {
     if (List->empty())
       continue;
     Constant *Table = ConstantDataArray::get(M.getContext(), *List);
-    auto *Places = new GlobalVariable(M, Table->getType(), /*isConstant=*/true,
-                                      GlobalValue::PrivateLinkage, Table,
-                                      "heddle.rows");
+    auto *Places =
+        new GlobalVariable(M, Table->getType(), /*isConstant=*/true,
+                           GlobalValue::PrivateLinkage, Table, "heddle.rows");
     Differs = B.CreateOr(
         Differs,
         B.CreateCall(rowsDiffer(), {Base, Places, B.getInt64(List->size())}));
@@ -189,9 +189,8 @@ void KernelBuilder::buildEntries(const Liveness &Live, const Liveness &Read,
     BasicBlock *Block = newBlock("from");
     Switch->addCase(B.getInt32(N), Block);
     B.SetInsertPoint(Block);
-    if (const FlowNode &First = G.Nodes[G.Blocks[N].Nodes.front()];
-        First.IsMasked)
-      loadState(First);
+    if (G.Nodes[G.Blocks[N].Nodes.front()].IsMasked)
+      loadActive();
     // Calls come first: they keep no vectors.
     Strides->appendEntry(B, N, Rows);
     BitVector Needed = Live.before(G.Blocks[N].Nodes.front());
@@ -305,21 +304,38 @@ void KernelBuilder::buildSharedExits(const Liveness &Live,
     }
     for (auto [V, Phi] : Held)
       B.CreateAlignedStore(Phi, pointerTo(B, V), alignOf(V));
-    B.CreateStore(Exit, stateField(offsetof(KernelState, Exit)));
-    B.CreateStore(B.CreateLoad(B.getInt64Ty(), Idle),
-                  stateField(offsetof(KernelState, Idle)));
-    leaveWith(Undone);
+    leaveWith(Exit, Undone, B.CreateLoad(B.getInt64Ty(), Idle));
   }
 }
 
-/// Ends at an exit, where \p Undone of what was charged for was not issued.
-void KernelBuilder::leaveWith(Value *Undone) {
+/// Ends at an exit, where \p Undone of what was charged for was not issued, and
+/// \p Threads were idle.
+void KernelBuilder::leaveWith(Value *Exit, Value *Undone, Value *Threads) {
+  B.CreateStore(Exit, Way.Exit);
+  B.CreateStore(Undone, Way.Undone);
+  B.CreateStore(Threads, Idle);
+  B.CreateBr(Way.Out);
+}
+
+void KernelBuilder::startWayOut() {
+  Way.Out = newBlock("out");
+  Way.Exit = B.CreateAlloca(B.getInt32Ty(), nullptr, "exit");
+  Way.Undone = B.CreateAlloca(B.getInt64Ty(), nullptr, "undone");
+}
+
+void KernelBuilder::buildWayOut() {
+  B.SetInsertPoint(Way.Out);
+  B.SetCurrentDebugLocation({});
+  B.CreateStore(B.CreateLoad(B.getInt32Ty(), Way.Exit),
+                stateField(offsetof(KernelState, Exit)));
+  B.CreateStore(B.CreateLoad(B.getInt64Ty(), Idle),
+                stateField(offsetof(KernelState, Idle)));
   // Wherever it comes from.
   if (SetsModes)
     setHostMode(B, sm::GuestMode);
   leaveVectors(B, Semantics.width());
   Value *Charged = B.CreateSub(Budget, B.CreateLoad(B.getInt64Ty(), Left));
-  B.CreateRet(B.CreateSub(Charged, Undone));
+  B.CreateRet(B.CreateSub(Charged, B.CreateLoad(B.getInt64Ty(), Way.Undone)));
 }
 
 Changes KernelBuilder::changesBehind(const BitVector &Stored) const {
@@ -353,11 +369,10 @@ void KernelBuilder::buildExits(const Liveness &Live, const Changes &Changed,
     }
     if (std::optional<uint32_t> Behind = blockBehind(X.What))
       appendNextWarp(*Behind);
-    storeState(X);
-    Exits.push_back(X.What);
-    leaveWith(B.getInt64(X.Undone));
+    leaveAt(X);
   }
   assert(Exits.size() == Pending.size() && "the caller knows exits by number");
+  buildWayOut();
 }
 
 } // namespace heddle::hosttranslate

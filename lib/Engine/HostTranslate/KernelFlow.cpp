@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The ends of a kernel's blocks. Which lanes are active and which wait is a
-// variable each; that of the active ones is in the context, too, where handlers
-// look. Nothing is changed before it is known that host code goes on.
+// The ends of a kernel's blocks. Which lanes are active is a variable, and in
+// the context, too, where handlers look; those that wait or are gone are only
+// looked at where lanes part and meet, so that they stay in KernelState.
+// Nothing is changed before it is known that host code goes on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +24,12 @@ using heddle::sm::LaneContext;
 namespace heddle::hosttranslate {
 
 GoneLanes KernelBuilder::loadGone() {
-  return {lanes(B.CreateLoad(B.getInt32Ty(), Exited)),
-          lanes(B.CreateLoad(B.getInt32Ty(), Returned)),
-          lanes(B.CreateLoad(B.getInt32Ty(), Broke))};
+  auto Load = [&](size_t Offset) {
+    return lanes(B.CreateLoad(B.getInt32Ty(), stateField(Offset)));
+  };
+  return {Load(offsetof(KernelState, Exited)),
+          Load(offsetof(KernelState, Returned)),
+          Load(offsetof(KernelState, Broke))};
 }
 
 GoneLanes KernelBuilder::noneGone() {
@@ -34,9 +38,14 @@ GoneLanes KernelBuilder::noneGone() {
 }
 
 void KernelBuilder::storeGone(GoneLanes Gone) {
-  B.CreateStore(Gone.Exited.V, Exited);
-  B.CreateStore(Gone.Returned.V, Returned);
-  B.CreateStore(Gone.Broke.V, Broke);
+  B.CreateStore(Gone.Exited.V, stateField(offsetof(KernelState, Exited)));
+  B.CreateStore(Gone.Returned.V, stateField(offsetof(KernelState, Returned)));
+  B.CreateStore(Gone.Broke.V, stateField(offsetof(KernelState, Broke)));
+}
+
+Value *KernelBuilder::waiting(size_t Entry) {
+  assert(Entry < FlowGraph::MaxDepth && "the graph has no deeper stacks");
+  return stateField(offsetof(KernelState, Waiting) + Entry * 4);
 }
 
 Value *KernelBuilder::idleOf(Value *Lanes) {
@@ -111,7 +120,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
   assert(Depth <= FlowGraph::MaxDepth && "a masked node with a deeper stack");
   if (!Last.IsMasked)
     for (size_t Entry = 0; Entry != Depth; ++Entry)
-      B.CreateStore(B.getInt32(sm::AllLanes), Waiting[Entry]);
+      B.CreateStore(B.getInt32(sm::AllLanes), waiting(Entry));
   const sm::FlowKind Flow = E.P.Code[Last.PC].Flow;
   GoneLanes Gone = noneGone();
   Value *Stay;
@@ -120,7 +129,7 @@ void KernelBuilder::buildParting(const FlowNode &Last, NodeIndex N) {
     const auto Sides = abi::partingOf(E.P.Module.SideThatGoesOn, lanes(Active),
                                       lanes(Taken), 0, 0);
     assert(Depth && "those who wait are on the stack");
-    B.CreateStore(Sides.Wait.V, Waiting[Depth - 1]);
+    B.CreateStore(Sides.Wait.V, waiting(Depth - 1));
     Stay = Sides.On.V;
     if (!Last.IsMasked)
       storeGone(Gone);
@@ -164,7 +173,7 @@ void KernelBuilder::buildPops(const FlowNode &Last, NodeIndex N,
     if (Pop.IsLeft)
       break;
     assert(Pop.Depth < FlowGraph::MaxDepth && "no entry of a stack");
-    Value *Mask = B.CreateLoad(B.getInt32Ty(), Waiting[Pop.Depth]);
+    Value *Mask = B.CreateLoad(B.getInt32Ty(), waiting(Pop.Depth));
     Value *Lanes = abi::popLanes(Pop.Kind, lanes(Mask), Gone).V;
     BasicBlock *Next = newBlock("next");
     branchIf(B.CreateIsNotNull(Lanes), Next);
@@ -202,44 +211,22 @@ Value *KernelBuilder::stateField(size_t Offset) {
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), F->getArg(4), Offset);
 }
 
-void KernelBuilder::loadState(const FlowNode &First) {
-  assert(First.IsMasked && "where all lanes are active nobody waits");
-  auto Load = [&](size_t Offset) {
-    return B.CreateLoad(B.getInt32Ty(), stateField(Offset));
-  };
+void KernelBuilder::loadActive() {
   B.CreateStore(
       B.CreateLoad(B.getInt32Ty(),
                    B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,
                                                 offsetof(LaneContext, Active))),
       ActiveLanes);
-  storeGone({lanes(Load(offsetof(KernelState, Exited))),
-             lanes(Load(offsetof(KernelState, Returned))),
-             lanes(Load(offsetof(KernelState, Broke)))});
-  const size_t Depth = G.Stacks[First.Stack].entries().size();
-  for (size_t N = 0; N != Depth; ++N)
-    B.CreateStore(Load(offsetof(KernelState, Waiting) + N * 4), Waiting[N]);
 }
 
-void KernelBuilder::storeState(const PendingExit &X) {
-  B.CreateStore(B.getInt32(uint32_t(Exits.size())),
-                stateField(offsetof(KernelState, Exit)));
+void KernelBuilder::leaveAt(const PendingExit &X) {
   Value *NotIssued = B.CreateLoad(B.getInt64Ty(), Idle);
   if (X.IdleOfOne)
     NotIssued =
         B.CreateSub(NotIssued, B.CreateMul(X.IdleOfOne, B.getInt64(X.Undone)));
-  B.CreateStore(NotIssued, stateField(offsetof(KernelState, Idle)));
-  const FlowNode &Node = G.Nodes[X.What.Node];
-  if (!Node.IsMasked)
-    return;
-  auto Store = [&](Value *From, size_t Offset) {
-    B.CreateStore(B.CreateLoad(B.getInt32Ty(), From), stateField(Offset));
-  };
-  Store(Exited, offsetof(KernelState, Exited));
-  Store(Returned, offsetof(KernelState, Returned));
-  Store(Broke, offsetof(KernelState, Broke));
-  const size_t Depth = G.Stacks[Node.Stack].entries().size();
-  for (size_t N = 0; N != Depth; ++N)
-    Store(Waiting[N], offsetof(KernelState, Waiting) + N * 4);
+  leaveWith(B.getInt32(uint32_t(Exits.size())), B.getInt64(X.Undone),
+            NotIssued);
+  Exits.push_back(X.What);
 }
 
 } // namespace heddle::hosttranslate

@@ -46,8 +46,8 @@ void KernelBuilder::noteAccesses(const Instruction &I) {
 }
 
 void KernelBuilder::noteAccesses() {
-  BasicBlock::iterator Rest = Noted.Last ? std::next(Noted.Last->getIterator())
-                                         : Noted.Block->begin();
+  BasicBlock::iterator Rest =
+      Noted.Last ? std::next(Noted.Last->getIterator()) : Noted.Block->begin();
   for (const Instruction &I : make_range(Rest, Noted.Block->end()))
     noteAccesses(I);
   for (const BasicBlock &Code :

@@ -35,7 +35,6 @@ void KernelBuilder::startWarp() {
     Start = B.CreatePHI(B.getInt32Ty(), 2, "warp.start");
   }
   B.CreateStore(Budget, Left);
-  storeGone(noneGone());
   Rows = B.CreateAlignedLoad(
       Ptr,
       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Context,

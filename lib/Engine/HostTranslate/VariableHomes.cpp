@@ -71,9 +71,20 @@ public:
     return Used;
   }
 
+  /// Whether \p Loop calls handlers: what it uses goes through memory anyway.
+  bool calls(const FlowLoop &Loop) const {
+    return any_of(Loop, [&](uint32_t B) {
+      return any_of(G.Blocks[B].Nodes, [&](NodeIndex N) {
+        const DecodedInst &I = P.Code[G.Nodes[N].PC];
+        return I.unit() == sm::Unit::Texture || I.unit() == sm::Unit::Matrix ||
+               I.isAtomic();
+      });
+    });
+  }
+
 private:
   /// Loads and stores take time to run, too.
-  static constexpr unsigned MuchLess = 3;
+  static constexpr unsigned MuchLess = 2;
 
   BitVector rows() const { return BitVector(NumRows); }
 
@@ -140,6 +151,8 @@ VariableHomes::VariableHomes(const FlowGraph &G, const sm::Program &P,
     return;
   std::vector<BitVector> Rows(G.Blocks.size(), Everywhere);
   for (const FlowLoop &Loop : innermostLoops(G)) {
+    if (Choice.calls(Loop))
+      continue;
     BitVector Keeps = Choice.usedIn(Loop);
     if (Loop.size() > SmallLoop)
       Keeps.reset(Choice.worthIn(Loop));
