@@ -2,8 +2,8 @@
 // after another, and host code has a copy of the loop for each of the first few;
 // behind these the interpreter goes on.
 // RUN: cat %S/../SM/Inputs/kernel.s %s | tesla-mc -mcpu=g80 --filetype=obj -o %t.cubin -
-// RUN: for how in --engine=interpreter --engine=translated; do \
-// RUN:   ptx-run %t.cubin --grid=1 --block=32 --arg=buf=zeros:128 --print=0:u32:32 --host-code=complete --no-cache $how | FileCheck %s || exit 1; \
+// RUN: for how in --engine=interpreter "--engine=translated --host-code=complete --no-cache"; do \
+// RUN:   ptx-run %t.cubin --grid=1 --block=32 --arg=buf=zeros:128 --print=0:u32:32 $how | FileCheck %s || exit 1; \
 // RUN: done
 // RUN: ptx-run %t.cubin --grid=1 --block=32 --arg=buf=zeros:128 --engine=translated --host-code=complete --no-cache --emit=host-llvm > %t.ll
 // RUN: grep -cE '^pc7[0-9]*:' %t.ll | FileCheck --check-prefix=COPIES %s
