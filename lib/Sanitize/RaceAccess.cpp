@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MbarrierWords.h"
 #include "RaceChecker.h"
+#include "heddle/ABI/Barrier.h"
 #include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/MbarrierUpdate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
 
@@ -39,9 +42,11 @@ MemoryAccess RaceChecker::halfOf(const Issue &E, const MemoryAccess &A,
   return Half;
 }
 
-/// Whether \p E looks at mbarriers, which is an atomic that changes nothing.
-static bool isLook(const Issue &E) {
-  if (!E.I.isOfMbarrier())
+/// Whether \p E, which is part of \p O, looks at mbarriers, which is an atomic
+/// that changes nothing. cp.async.mbarrier.arrive changes nothing either, but
+/// releases what was copied.
+static bool isLook(const Issue &E, const SyncOperation *O) {
+  if (!E.I.isOfMbarrier() || !O || O->Order != MemoryOrder::Acquire)
     return false;
   for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
     if (sm::mbarrierUpdate(E, unsigned(llvm::countr_zero(Rest))))
@@ -71,8 +76,11 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
   if (!IsOperand && Of.Operation && Of.Operation->ElementBytes)
     N.Event.Unit = std::min(A.Bytes, Of.Operation->ElementBytes);
   N.Event.Flags = IsOperand ? 0 : Of.Flags;
-  if (!IsOperand && isLook(E))
+  const bool Looks = !IsOperand && isLook(E, Of.Operation);
+  if (Looks)
     N.Event.Flags &= uint8_t(~IsWrite);
+  Made += !IsOperand && Of.Operation &&
+          Of.Operation->Kind == SyncOperation::WordInit;
   N.Kind = N.Event.kind();
   if (IsShared) {
     N.From = E.W.lanes().SharedLow;
@@ -99,7 +107,7 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
     select(N);
     if (Checked >> N.Lane & 1)
       check(N);
-    if (Orders)
+    if (Orders && !(Looks && looksAgain(N, Whole)))
       order(N, *Orders);
   }
   if (IsStrongAccess || isWeakWrite(N))
@@ -274,6 +282,17 @@ uint32_t RaceChecker::checkWords(Now &N, uint32_t Mask) {
 }
 
 /// Applies the releases and acquires of the access.
+bool RaceChecker::looksAgain(const Now &N, const MemoryAccess &Whole) const {
+  const uint8_t *Word = mbarrierWord(N.E, Whole, N.Lane);
+  if (!Word)
+    return false;
+  const Look Now = {
+      Word, llvm::support::endian::read64le(Word) >> abi::BarrierPhaseShift,
+      Made};
+  return std::exchange(N.Cta.Looks[N.E.W.number() * Lanes + N.Lane], Now) ==
+         Now;
+}
+
 void RaceChecker::order(Now &N, const SyncOperation &O) {
   ReleaseMap &In = releasesOf(N);
   const bool Reads = !(N.Event.Flags & IsWrite) || N.Event.Flags & IsAtomic;

@@ -77,11 +77,20 @@ private:
     uint32_t First, Second;
     Finding What;
   };
+  /// The phase that an mbarrier was in when a thread looked at it, and how many
+  /// had been made by then.
+  struct Look {
+    const uint8_t *Word = nullptr;
+    uint64_t Phase = 0, Made = 0;
+
+    bool operator==(const Look &) const = default;
+  };
   struct CtaState {
     CtaState(uint64_t Cta, unsigned NumWarps, bool InLockStep)
         : Clocks(Cta, NumWarps, InLockStep), Members(NumWarps),
           LastEvents(size_t(NumWarps) * EventSlots, 0), Parted(NumWarps),
-          KnownToMeet(NumWarps, 0), IsUpper(size_t(NumWarps) * sm::Lanes) {}
+          KnownToMeet(NumWarps, 0), IsUpper(size_t(NumWarps) * sm::Lanes),
+          Looks(size_t(NumWarps) * sm::Lanes) {}
 
     CtaClocks Clocks;
     Meetings Members;
@@ -100,6 +109,8 @@ private:
     /// By thread: whether its last atomic of 16 bits, while it goes on, is of
     /// the upper half of a word.
     std::vector<bool> IsUpper;
+    /// By thread: its last look at an mbarrier.
+    std::vector<Look> Looks;
   };
   /// An access of one lane that is being looked at.
   struct Now {
@@ -153,6 +164,9 @@ private:
   sm::MemoryAccess halfOf(const sm::Issue &E, const sm::MemoryAccess &A,
                           CtaState &C) const;
   void order(Now &N, const object::SyncOperation &O);
+  /// Whether the lane has looked at the mbarrier in this phase: then it learns
+  /// nothing that it may rely on.
+  bool looksAgain(const Now &N, const sm::MemoryAccess &Whole) const;
 
   // In RaceClusters.cpp: shared memory that other blocks reach.
   /// \p A, of shared memory, as the others of the cluster would access it.
@@ -335,6 +349,8 @@ private:
   /// For each instruction, the first that the PTX has at its place.
   std::vector<uint32_t> Firsts;
   Span LastSpan = 0;
+  /// How many times mbarriers were made.
+  uint64_t Made = 0;
   MemoryState Global{GlobalPages};
   /// States of shared memory that CTAs which have ended left.
   std::vector<std::unique_ptr<MemoryState>> Idle;
