@@ -52,7 +52,7 @@ std::shared_ptr<const SourceVariables> SourceVariables::read(StringRef Text) {
   for (const auto &S : Read.Bytes)
     Result->Sections[S.first()] =
         MemoryBuffer::getMemBufferCopy(S.second, S.first());
-  // What is malformed is not there.
+  // A malformed entry counts as absent.
   auto Pass = [](Error E) { consumeError(std::move(E)); };
   Result->Context = DWARFContext::create(Result->Sections, 8, true, Pass, Pass);
   for (const auto &Unit : Result->Context->compile_units())

@@ -80,7 +80,7 @@ private:
 
   llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> Sections;
   std::unique_ptr<llvm::DWARFContext> Context;
-  /// What stands for an address beyond all lines.
+  /// Stands for an address beyond all lines.
   std::vector<std::string> Symbols;
   std::vector<Variable> Variables;
 };

@@ -150,7 +150,7 @@ void KernelWriter::convertWide() {
   }
   std::string Text = "cvt.";
   if (From == WideType::F64 && To == WideType::F64 && !I.has(sm::RoundToInt)) {
-    // What signals is quiet behind it.
+    // Signalling NaNs are quiet behind it.
     std::string Quiet = temporary('d');
     always("or.b64 " + Quiet + ", " + Value + ", 0x8000000000000");
     Value = unlessNaN(Value, Value, Quiet);

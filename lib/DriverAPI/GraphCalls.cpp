@@ -324,7 +324,7 @@ CUresult GraphLaunch(CUgraphExec Handle, CUstream Where) {
   std::shared_ptr<Stream> S = Driver::get().stream(Where);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
-  // What changes it afterwards is for later launches.
+  // Changes made afterwards are for later launches.
   if (isBusy(*S))
     E = std::make_shared<GraphExec>(*E);
   return submit(S, makeGraphLaunch(std::move(E)));

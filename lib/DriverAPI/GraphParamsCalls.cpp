@@ -17,7 +17,7 @@ using namespace llvm;
 namespace heddle::driver {
 namespace {
 
-/// What \p Node was made of, if it is of that type; else null.
+/// The parameters that \p Node was made of, if it is of that type; else null.
 const NodeParams *paramsOf(CUgraphNode Node, CUgraphNodeType Type) {
   std::shared_ptr<GraphNode> N = findNode(Node, Type);
   if (N && !N->Does.Params)

@@ -138,7 +138,8 @@ sm::ImageTable withReferences(sm::ImageTable Named,
   return Named;
 }
 
-/// What the kernel finds in its slots, which nobody changes while it runs.
+/// The images that the kernel finds in its slots, which nobody changes while it
+/// runs.
 CUresult
 Launch::findImages(std::shared_ptr<const sm::ImageTable> &Found) const {
   Found = Driver::get().Images.table();
@@ -185,7 +186,8 @@ CUresult Launch::operator()() const {
   D.HasLaunched = true;
   if (isDebugging())
     showLaunch(*Code, *Kernel, Params, Request);
-  // Who orders warps otherwise, or runs launches twice, needs them whole.
+  // A schedule that orders warps otherwise, or runs launches twice, needs them
+  // whole.
   CallWatch Watch(!isDebugging() && !Request.Execution.Run &&
                   !Request.Execution.MakePicker);
   Request.Execution.Monitor = &Watch;

@@ -23,7 +23,7 @@
 
 namespace heddle::driver {
 
-/// Of a kernel; the parameters are copies.
+/// A kernel node: the parameters are copies.
 struct KernelParams {
   CUfunction Function = nullptr;
   sm::Dim3 Grid, Block;

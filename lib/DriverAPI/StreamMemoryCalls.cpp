@@ -137,7 +137,7 @@ CUresult submitAll(CUstream Handle, std::vector<WordAccess> All) {
 
 CUresult makeWait(CUdeviceptr Address, uint64_t Value, unsigned Flags,
                   bool IsWide, WordAccess &Made) {
-  // What a flush would make visible is there at once.
+  // Memory that a flush would make visible is visible at once.
   const unsigned How = Flags & ~unsigned(CU_STREAM_WAIT_VALUE_FLUSH);
   if (How > CU_STREAM_WAIT_VALUE_NOR)
     return CUDA_ERROR_INVALID_VALUE;

@@ -223,7 +223,7 @@ void Tasks::carryOn(const std::shared_ptr<Task> &T,
 }
 
 CUresult Tasks::resume(Task &T, std::unique_ptr<Suspension> B) {
-  // What is to be done, the next one last.
+  // The work to be done, the next one last.
   std::vector<std::function<CUresult()>> Steps;
   auto Push = [&](std::unique_ptr<Suspension> Of) {
     T.Name = Of->Name;
@@ -304,7 +304,7 @@ void Tasks::wait(List Of) {
   erase_if(Of, [&](const std::shared_ptr<Task> &T) {
     return T->State == Task::Done || !Known.insert(T.get()).second;
   });
-  // Who waits for a task waits for those before it.
+  // Waiting for a task means waiting for those before it.
   for (size_t N = 0; N != Of.size(); ++N)
     for (const std::shared_ptr<Task> &T : List(Of[N]->After))
       if (T->State != Task::Done && Known.insert(T.get()).second)
@@ -331,7 +331,7 @@ void Tasks::interrupt(CUcontext Where) {
 }
 
 std::string Tasks::finish() {
-  // What has to follow may have begun just now.
+  // The work that has to follow may have begun just now.
   constexpr std::chrono::milliseconds Look(5);
   constexpr unsigned Patience = 100;
   constexpr std::chrono::seconds Longest(10);

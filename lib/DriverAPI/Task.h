@@ -56,17 +56,17 @@ private:
   std::atomic<int64_t> WaitedSince = 0;
 };
 
-/// What becomes of work that cannot end in its call, which then returns
+/// Work that cannot end in its call, which then returns
 /// NotEnded.
 struct Suspension {
-  /// What it waits for, to name in messages.
+  /// The thing that it waits for, to name in messages.
   std::string Name;
   /// Whether it waits has not been seen.
   bool IsDoubtful = false;
   /// Goes on with it. The driver's lock is held, and is to be released while it
   /// waits.
   std::function<CUresult(TaskWatch &)> Resume;
-  /// What comes then, in this order.
+  /// The work that comes then, in this order.
   std::vector<std::function<CUresult()>> Then;
 };
 inline constexpr CUresult NotEnded = CUDA_ERROR_NOT_READY;
@@ -138,7 +138,7 @@ private:
   /// In the order of the calls.
   std::list<std::shared_ptr<Task>> All;
   std::condition_variable Changed;
-  /// What the work that has just returned NotEnded becomes.
+  /// The task that the work becomes which has just returned NotEnded.
   std::unique_ptr<Suspension> Begun;
   std::atomic<int> Working = 0, Running = 0, Stalled = 0;
 };

@@ -31,7 +31,7 @@ struct Work {
   std::shared_ptr<GraphAllocation> Memory;
   /// The address that a node frees; else 0.
   uint64_t Frees = 0;
-  /// What a node of a graph was made of; null where nobody asks.
+  /// The parameters that a node of a graph was made of; null where nobody asks.
   std::shared_ptr<const NodeParams> Params;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }

@@ -41,7 +41,7 @@ bool isSum(Opcode Op) {
 /// real number that they are made of does by its last bits.
 constexpr double LeastCloseInteger = 1024;
 
-/// Of \p V, of type \p Type, by element.
+/// The doubts of \p V, of type \p Type, by element.
 std::array<double, 2> numbersOf(uint64_t V, ScalarType Type) {
   const std::optional<Packing> P = packingOf(Type);
   if (!P)
@@ -170,7 +170,7 @@ bool Machine::isNear(Thread &T, const Instruction &I) {
   return false;
 }
 
-/// Of what is made of sources with the doubt \p Of.
+/// The doubt of a result whose sources have the doubt \p Of.
 Doubt Machine::resultDoubt(Thread &T, const Instruction &I, Doubt Of) {
   if (Of != Doubt::Close)
     return Of;

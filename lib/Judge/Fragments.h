@@ -1,4 +1,4 @@
-//===- Fragments.h - Matrices in registers of a warp ----------------------===//
+//===- Fragments.h - Matrices in registers of a warp ------------*- C++ -*-===//
 //
 // Part of Heddle, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -90,7 +90,7 @@ void Machine::enter(Thread &T, const Code &C) {
   F.Of = &C;
   F.Mark = T.Local.size();
   F.Registers.assign(C.Of->Registers.size() * 4, 0);
-  // What is passed is in doubt if anything is.
+  // The value that is passed is in doubt if anything is.
   if (HasDoubts)
     F.Doubts.assign(F.Registers.size(), T.OfLocal);
   auto Place = [&](const ptx::Variable &V) {

@@ -70,7 +70,8 @@ struct Thread {
   /// .local and .param variables of all frames.
   std::vector<uint8_t> Local;
 
-  /// What the instruction at hand reads, and what the thread's own memory has.
+  /// The inputs of the instruction at hand, and what the thread's own memory
+  /// has.
   Doubt OfSources = Doubt::None, OfLocal = Doubt::None;
   /// The greater addend of a sum, by element.
   std::array<double, 2> Addend = {0, 0};
@@ -278,7 +279,7 @@ private:
   Cta *Now = nullptr;
   /// There is a doubt somewhere; nothing is kept of them before.
   bool HasDoubts = false;
-  /// Of what the instruction at hand computes or loads.
+  /// The doubts of what the instruction at hand computes or loads.
   Doubt Raised = Doubt::None;
   /// Words that it writes; null: of the thread's own memory.
   struct WrittenWords {

@@ -144,7 +144,7 @@ void Machine::tensorCopy(Thread &T, const Instruction &I) {
     } else if (IsThere) {
       std::memcpy(Inner, Outer, Each);
     } else {
-      // What fills a tensor of real numbers may be a NaN of its own.
+      // The fill of a tensor of real numbers may be a NaN of its own.
       constexpr uint64_t Fill = 0x7ff77ff77ff77ff7;
       const uint64_t V = M.Fill && Each > 1 ? Fill : 0;
       std::memcpy(Inner, &V, Each);

@@ -60,7 +60,7 @@ SharedMatrix matrixOf(uint64_t Descriptor, unsigned Size, bool RowsFirst) {
           RowsFirst, Size};
 }
 
-/// What follows the matrices, and the metadata of a sparse one.
+/// The operands behind the matrices, and the metadata of a sparse one.
 struct Options {
   uint64_t SignsA = 0, SignsB = 0;
   bool RowsFirstA = false, RowsFirstB = false;
@@ -98,10 +98,10 @@ std::optional<MatrixForm> formOf(const Instruction &I, unsigned K) {
   return F;
 }
 
-/// Of the 16 rows of A that a warp has and the columns of B, the elements.
+/// The elements of the 16 rows of A that a warp has, and of the columns of B.
 struct Factors {
   std::vector<std::vector<uint64_t>> Rows, Columns;
-  /// Of a sparse A.
+  /// The metadata of a sparse A.
   std::array<uint32_t, WarpLanes> Metadata = {};
   unsigned Selector = 0;
 };

@@ -160,7 +160,7 @@ Result Linker::linkAll() {
     return Internal;
   CUresult R = CUDA_SUCCESS;
   for (Input &I : Inputs) {
-    // What is said of an input is in its own log.
+    // Messages about an input are in its own log.
     void *Room[] = {Log, reinterpret_cast<void *>(sizeof Log)};
     if (R == CUDA_SUCCESS)
       R = cuLinkAddData(State, typeOf(I), I.Bytes.data(), I.Bytes.size(),

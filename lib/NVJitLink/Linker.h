@@ -16,8 +16,8 @@
 
 namespace heddle::jitlink {
 
-/// What a handle stands for. Inputs are kept until the link is completed: the
-/// program may free its own.
+/// A link, which a handle stands for. Inputs are kept until the link is
+/// completed: the program may free its own.
 class Linker {
 public:
   /// Looks at the \p Count options of the program.

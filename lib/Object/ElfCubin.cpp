@@ -183,7 +183,7 @@ Expected<Relocation> CubinReader::addressOf(const ElfRelocation &R,
   const uint64_t Wanted =
       S->Value + (S->Type == ELF::STT_SECTION ? uint64_t(Addend) : 0);
   Relocation Made;
-  // What points behind a variable is of it only where no other begins there.
+  // An address behind a variable is its own only where no other begins there.
   auto Find = [&](bool IsEnd) {
     for (uint32_t N = 0; N != M.Variables.size(); ++N)
       if (Places[N].Section == S->Section && Wanted >= Places[N].Start &&

@@ -25,7 +25,7 @@ namespace heddle::sm {
 
 namespace {
 
-/// What the machine's instructions at one place of the PTX do.
+/// The work of the machine's instructions at one place of the PTX.
 struct PlaceUse {
   bool Loads = false, Stores = false, Atomics = false, Mbarriers = false;
   bool MovesMatrix = false;

@@ -9,8 +9,8 @@
 /// \file
 /// tcgen05.mma writes tensor memory at any time until an mbarrier that
 /// tcgen05.commit tells has got to its next phase, and somebody has looked.
-/// Who must have looked is not asked: what is found has been waited for by
-/// nobody.
+/// The checker does not ask who must have looked: what is found has been waited
+/// for by nobody.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -21,9 +21,9 @@ struct Remedy {
   std::vector<std::string> Options;
 };
 
-/// What an expert would try to make the launches of \p J faster: options of the
-/// compiler, copies of each loop, and CTAs of other sizes where the job says
-/// what has to come out.
+/// The options that an expert would try to make the launches of \p J faster:
+/// options of the compiler, copies of each loop, and CTAs of other sizes where
+/// the job says what has to come out.
 llvm::Expected<std::vector<Remedy>> remediesFor(const jobs::Job &J);
 
 } // namespace heddle

@@ -317,7 +317,7 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   judge::Launch L = launchOf(P, Memory, Config);
   L.Module = Module.get();
   L.TensorChip = Config.TensorChip ? Config.TensorChip : Module->Target;
-  // Of what never ends, a part suffices.
+  // A part suffices of a launch that never ends.
   constexpr uint64_t LongEnough = uint64_t(1) << 24;
   if (MayNeverEnd)
     L.MaxInstructions = 32 * std::min(LongEnough / 32, Config.MaxInstructions);

@@ -45,7 +45,7 @@ struct LaunchSpec {
 /// Fails unless \p Spec says what its program needs, and no more.
 llvm::Error checkSpec(const LaunchSpec &Spec);
 
-/// Who has set a breakpoint or watchpoint. A client of a protocol sends all of
+/// The owner of a breakpoint or watchpoint. A client of a protocol sends all of
 /// its own again at each change, and knows nothing of those of commands.
 enum class Origin : uint8_t { Command, Line, Function };
 
@@ -65,7 +65,7 @@ struct Breakpoint {
   std::optional<unsigned> Warp;
   /// "%r1 == 5": stops where it holds in some lane. Empty: always.
   std::string Condition;
-  /// What a client has written for all of these.
+  /// The text that a client has written for all of these.
   std::string Clauses;
   /// "5", ">= 5", "%3": stops where the number of times that it was come to is
   /// so. Empty: each time.
@@ -117,7 +117,7 @@ struct UserState {
   std::vector<Watchpoint> Watchpoints;
   /// By what a client has said; else all that the launch's checkers find.
   std::optional<Catches> Caught;
-  /// What a terminal shows at each stop, by number.
+  /// The values that a terminal shows at each stop, by number.
   std::map<unsigned, std::string> Displays;
   WarpName Focus;
   unsigned NextId = 1;

@@ -96,7 +96,7 @@ private:
   readFilters(const Object &Arguments,
               const std::array<bool, sanitize::NumCheckers> &Running,
               Catches &To);
-  /// What the client wants to stop at before there is a launch.
+  /// The places where the client wants to stop, before there is a launch.
   llvm::json::Array takeFilters(const Object &Arguments,
                                 const LaunchSpec &Spec);
 

@@ -37,7 +37,7 @@ void printPlace(CommandContext &Context);
 /// Why there are no variables of the source, where it has lines alone; empty if
 /// there are, or the user was told.
 std::string noteOfSource(const View &V, UserState &State);
-/// What the user wants to see at each stop.
+/// Something that the user wants to see at each stop.
 void printDisplays(CommandContext &Context);
 
 /// A breakpoint as users write it: PLACE [thread T] [block B] [warp N]

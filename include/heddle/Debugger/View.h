@@ -153,7 +153,7 @@ public:
   std::vector<std::string> memoryNames() const;
   const TimeNotes &time() const { return Time; }
 
-  /// What checkers have found so far; null without checkers.
+  /// The findings of checkers so far; null without checkers.
   const sanitize::Findings *found() const { return Found; }
   std::string findingText(const sanitize::Finding &F) const;
   /// The checkers that look on, by place in sanitize::CheckerTable.
@@ -199,7 +199,7 @@ private:
   bool hasSourceVariable(llvm::StringRef Name) const;
   std::optional<sm::NamedValue> sourceValue(WarpName Name,
                                             llvm::StringRef Variable) const;
-  /// What a pointer of the source points to.
+  /// The object that a pointer of the source points to.
   std::optional<MemoryRange> pointedTo(WarpName Name,
                                        llvm::StringRef Variable) const;
   /// Bytes of the memory called \p Symbol as lane \p Lane sees it. Fewer: it is

@@ -37,7 +37,7 @@ class LateCopies final : public sm::Observer {
 public:
   void startLaunch(const sm::LaunchView &L) override;
   void endLaunch() override;
-  /// What the block has asked for and nobody waited for happens now; what was
+  /// Copies of the block that nobody waited for happen now; what was
   /// to get into its shared memory does not happen any more.
   void endCta(const sm::Cta &C) override;
   bool needs(uint32_t Index) const override {
@@ -63,7 +63,7 @@ private:
   using Batch = std::vector<Write>;
   using Batches = std::vector<std::shared_ptr<Batch>>;
 
-  /// What one agent of a thread has been asked for.
+  /// The copies that one agent of a thread has been asked for.
   struct Work {
     Batch Open;
     /// Closed by an mbarrier, but by no group yet.

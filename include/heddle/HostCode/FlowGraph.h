@@ -200,7 +200,7 @@ private:
   std::vector<StackKey> StackKeys;
   std::map<NodeKey, NodeIndex> NodeNumbers;
   size_t NumMasked = 0;
-  /// What is taken for possible, and whether nodes are missing.
+  /// The ways that are taken for possible, and whether nodes are missing.
   Partings Apart;
   bool IsCut = false;
 };

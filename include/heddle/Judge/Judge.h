@@ -59,7 +59,7 @@ enum class Doubt : uint8_t {
   None,
   /// An approximation, or a NaN of open payload.
   Close,
-  /// What was made of such: the difference of two that are nearly the same, or
+  /// Something made of such: the difference of two that are nearly the same, or
   /// what their bits say.
   Open,
 };
@@ -83,7 +83,7 @@ struct Outcome {
   /// An atomic operation gave a thread what was there before, or added numbers
   /// that are rounded: results may depend on the order of threads.
   bool DependsOnOrder = false;
-  /// What threads did, or where, hangs on a value that is Open.
+  /// Something that threads did, or its place, hangs on a value that is Open.
   bool DependsOnApproximation = false;
   uint64_t Instructions = 0;
   /// By address over 4: the instruction that wrote to global memory last.

@@ -32,7 +32,7 @@ public:
   /// had. Once; \p Watch replaces its monitor.
   llvm::Expected<LaunchResult> resume(LaunchMonitor &Watch);
 
-  /// What callers of the launch do when it is over, in the order in which it
+  /// Callers of the launch do this when it is over, in the order in which it
   /// returns to them.
   std::vector<std::function<void(LaunchResult &)>> AtEnd;
 
@@ -65,7 +65,7 @@ public:
   virtual void onTurn() {}
   void end() { onEnd(); }
 
-  /// What a launch does that waits.
+  /// The answer to a launch that waits.
   enum class Wait : uint8_t { GoOn, Suspend, End };
   /// The launch has been seen to wait, for \p Seconds so far, for memory that
   /// others may change; without a monitor the wait is a fault after \p Limit.
@@ -75,9 +75,9 @@ public:
   }
   /// The launch does not wait, as far as one can see.
   virtual void onWork() {}
-  /// The launch has run for some seconds, and its warps have been seen to change
-  /// nothing for a while: they compute for long, or count while they wait.
-  /// Whether it is to be suspended.
+  /// The launch has run for some seconds, and its warps have been seen to
+  /// change nothing for a while: they compute for long, or count while they
+  /// wait. Whether it is to be suspended.
   virtual bool onDoubt() { return false; }
   /// Takes the launch, which onWait() wanted suspended.
   void keep(std::unique_ptr<SuspendedLaunch> Launch) {

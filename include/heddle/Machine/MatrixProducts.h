@@ -54,7 +54,7 @@ struct TensorUse {
   };
   KindType Kind = Load;
   unsigned FirstColumn = 0, EndColumn = 0;
-  /// Of the lanes of the quarters bit 0 is the first 16, bit 1 the others.
+  /// Bit 0: the first 16 lanes of a quarter; bit 1: the others.
   unsigned Halves = 0;
 
   bool overlaps(const TensorUse &Other) const {

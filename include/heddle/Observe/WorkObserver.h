@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What kernels of matrices do beside what counters count: products by shape,
-/// bytes of copies, the banks that rows of ldmatrix meet in, and what mbarriers
-/// are told. It is counted by instruction, as shapes are no fixed list.
+/// Counts the work of matrix kernels that counters leave out: products by
+/// shape, bytes of copies, the banks that rows of ldmatrix meet in, and what
+/// mbarriers are told. It is counted by instruction, as shapes are no fixed
+/// list.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +61,7 @@ public:
   unsigned takesIn() const override { return 0; }
   void issue(const Issue &E) override;
 
-  /// What was counted in the last launch, by address, with the places.
+  /// The counts of the last launch, by address, with the places.
   std::map<uint32_t, InstructionWork> take();
 
 private:

@@ -99,7 +99,7 @@ public:
   void recordCall(llvm::StringRef Name, double Seconds,
                   std::optional<sm::Fault> TheFault);
 
-  /// What checkers have found, for the session's own observers, which look on
+  /// The checkers' findings, for the session's own observers, which look on
   /// while a launch holds the session. Null without checkers.
   const sanitize::Findings *found() const { return Found.get(); }
   /// "found race-shared, init-global": the rules of findings by checkers and

@@ -113,7 +113,7 @@ namespace {
 struct CommandRow {
   /// The name, and shorter ones.
   StringLiteral Words;
-  /// What follows the name.
+  /// The text behind the name.
   StringLiteral Operands;
   StringLiteral What;
   CommandFn Run;

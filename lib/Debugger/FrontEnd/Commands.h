@@ -46,7 +46,7 @@ llvm::Error backtrace(llvm::StringRef Rest, CommandContext &C, Next &To);
 
 // Info.cpp
 llvm::Error info(llvm::StringRef Rest, CommandContext &C, Next &To);
-/// What `info` is about, for completion.
+/// The subjects of `info`, for completion.
 llvm::ArrayRef<llvm::StringLiteral> infoWords();
 
 } // namespace heddle::debugger

@@ -240,8 +240,8 @@ private:
   /// memory; goes to \p Refuse if not.
   void testUniform(uint32_t Block, const llvm::BitVector &Needed,
                    llvm::BasicBlock *Refuse);
-  /// What has changed since host code was entered and is not in the warp's
-  /// memory, less those \p Stored wherever they are written.
+  /// The variables changed since host code was entered that are not in the
+  /// warp's memory, less those \p Stored wherever they are written.
   Changes changesBehind(const llvm::BitVector &Stored) const;
   /// The times that exits store each variable that may have changed.
   std::vector<unsigned> countStores(const Liveness &Live,

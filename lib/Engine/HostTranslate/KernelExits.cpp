@@ -258,7 +258,7 @@ void KernelBuilder::settle(const Liveness &Live) {
     IRBuilder<> End(BlockEnds[N]);
     for (unsigned V : Stored.set_bits())
       storeToWarp(End, V);
-    // Who leaves in front of all of it finds what was there.
+    // A warp that leaves in front of all of it finds what was there.
     Overwritten[LastSegments[N]] |= Stored;
   }
 }

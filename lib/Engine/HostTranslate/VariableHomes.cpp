@@ -117,7 +117,7 @@ private:
         Touched[B].set(Row);
         Written[B].set(Row);
       }
-      // What follows is done once more by itself.
+      // Instructions behind it are done once more by themselves.
       Exits[B] += I.writesMemory();
     }
     const FlowNode &Last = G.Nodes[Block.Nodes.back()];

@@ -19,7 +19,7 @@ namespace heddle::sm {
 
 class SpinSearch;
 
-/// What decides whether warps that spin go on to do so.
+/// The inputs that decide whether warps that spin go on to do so.
 struct SpinInputs {
   /// The clock, which stands still during a search.
   bool Clock = false;

@@ -85,7 +85,7 @@ public:
     const Executable &E;
     uint32_t From = NoMeeting;
     bool IsLook = false;
-    /// What each warp saw, at LastFrom.
+    /// The state that each warp had at LastFrom.
     llvm::SmallVector<uint64_t, MaxGroup> Seen;
     uint32_t LastFrom = NoMeeting;
   };

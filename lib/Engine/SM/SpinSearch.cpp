@@ -254,7 +254,7 @@ bool SpinSearch::spins(const Warp &W, uint32_t Held, uint64_t &Steps) {
     if (!follow(std::move(S), Steps))
       return false;
   }
-  // Who looks at the clock alone waits for a time, which comes.
+  // A warp that looks at the clock alone waits for a time, which comes.
   return !Inputs.Clock || Inputs.Memory;
 }
 

@@ -61,7 +61,7 @@ public:
   /// After a search that did not find the warp to spin, returns whether it was
   /// given up too early to tell.
   bool ranOut() const { return IsFull || RanOut; }
-  /// What the warp looks at where it spins.
+  /// The inputs that the warp reads where it spins.
   const SpinInputs &inputs() const { return Inputs; }
   /// The mbarrier that the warp waits for, if it does.
   const std::optional<AwaitedBarrier> &awaited() const { return Awaited; }

@@ -387,7 +387,7 @@ bool Worker::isPatient(const SpinInputs &Inputs) const {
     Common.StalledSince = Now;
   const double Seconds =
       std::chrono::duration<double>(Now - *Common.StalledSince).count();
-  // Who looks at the clock may soon have waited enough.
+  // A warp that looks at the clock may soon have waited enough.
   constexpr double OfClock = 3;
   const double Limit = Config.StallSeconds * (Inputs.Clock ? OfClock : 1);
   if (!IsOthers || !Config.Monitor)

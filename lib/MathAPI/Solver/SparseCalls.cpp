@@ -150,9 +150,8 @@ cusolverStatus_t solveOnDevice(const char *Name, cusolverSpHandle_t Handle,
   Call.vector("b", S.B, S.A.N);
   Call.vector("x", S.X, S.A.N);
   auto Inner = std::make_shared<cusolverStatus_t>(CUSOLVER_STATUS_SUCCESS);
-  const cusolverStatus_t Outer = Call.run([=] {
-    *Inner = S.A.isSound(Count) ? solve(Name, By, S) : wrong(Name);
-  });
+  const cusolverStatus_t Outer = Call.run(
+      [=] { *Inner = S.A.isSound(Count) ? solve(Name, By, S) : wrong(Name); });
   return Outer == CUSOLVER_STATUS_SUCCESS ? *Inner : Outer;
 }
 
@@ -189,21 +188,16 @@ HEDDLE_EXPORT cusolverStatus_t cusolverSpGetStream(cusolverSpHandle_t Handle,
   return CUSOLVER_STATUS_SUCCESS;
 }
 
-// What b, x and values are is a NAME's WHERE; descriptions tell where indices
+// NAME's WHERE tells what b, x and values are; descriptions tell where indices
 // begin, as the first row pointer does.
 #define HEDDLE_SPARSE_SOLVE(L, T, NAME, WHERE, METHOD)                         \
   HEDDLE_EXPORT cusolverStatus_t cusolverSp##L##csrlsv##NAME(                  \
       cusolverSpHandle_t Handle, int N, int Count, cusparseMatDescr_t,         \
       const T *Values, const int *RowStarts, const int *Columns, const T *B,   \
       RealOf<T> Tolerance, int, T *X, int *Singularity) {                      \
-    return solveOn##WHERE<T>("cusolverSp" #L "csrlsv" #NAME, Handle,           \
-                             Method::METHOD, Count,                            \
-                             {{N, RowStarts, Columns},                         \
-                              Values,                                          \
-                              B,                                               \
-                              Tolerance,                                       \
-                              X,                                               \
-                              Singularity});                                   \
+    return solveOn##WHERE<T>(                                                  \
+        "cusolverSp" #L "csrlsv" #NAME, Handle, Method::METHOD, Count,         \
+        {{N, RowStarts, Columns}, Values, B, Tolerance, X, Singularity});      \
   }
 #define HEDDLE_SPARSE_SOLVES(L, T)                                             \
   HEDDLE_SPARSE_SOLVE(L, T, luHost, Host, LU)                                  \
@@ -276,10 +270,10 @@ HEDDLE_EXPORT cusolverStatus_t cusolverSpXcsrperm_bufferSizeHost(
 }
 
 /// Entry (i,j) becomes entry (p(i),q(j)) of before; \p Map goes along.
-HEDDLE_EXPORT cusolverStatus_t cusolverSpXcsrpermHost(
-    cusolverSpHandle_t Handle, int M, int N, int Count, cusparseMatDescr_t,
-    int *RowStarts, int *Columns, const int *P, const int *Q, int *Map,
-    void *) {
+HEDDLE_EXPORT cusolverStatus_t
+cusolverSpXcsrpermHost(cusolverSpHandle_t Handle, int M, int N, int Count,
+                       cusparseMatDescr_t, int *RowStarts, int *Columns,
+                       const int *P, const int *Q, int *Map, void *) {
   if (!SolverHandles::get().find(tableHandle(Handle)))
     return CUSOLVER_STATUS_NOT_INITIALIZED;
   const auto isOrder = [](const int *Order, int Size) {
