@@ -45,7 +45,7 @@ CUresult Context::synchronize(const Stream &S) {
   Tasks &Behind = Driver::get().Behind;
   const std::shared_ptr<Context> Kept = Driver::get().Contexts.find(Self);
   if (Behind.any())
-    Behind.wait(Behind.before(S));
+    Behind.wait(Behind.given(S));
   flushPrinted();
   return Failed;
 }

@@ -77,6 +77,14 @@ CUresult copySync(const CopyEnd &To, const CopyEnd &From, size_t Bytes) {
   return finished(copyAsync(To, From, Bytes, /*Handle=*/nullptr));
 }
 
+/// Whether an end of a copy is memory that only the program reaches.
+bool isPageable(CUmemorytype Type, const void *Host, CUdeviceptr Device) {
+  const DeviceMemory &Known = *Driver::get().Memory;
+  if (Type == CU_MEMORYTYPE_HOST)
+    return !Known.find(reinterpret_cast<uint64_t>(Host));
+  return Type == CU_MEMORYTYPE_UNIFIED && !Known.find(Device);
+}
+
 template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
   if (!Shape)
     return CUDA_ERROR_INVALID_VALUE;
@@ -88,10 +96,11 @@ template <typename T> CUresult copyAsync(const T *Shape, CUstream Handle) {
     return R;
   if (S->Captured)
     keepCopy(Copy, *Shape);
-  const bool IsOfHost = Shape->srcMemoryType == CU_MEMORYTYPE_HOST ||
-                        Shape->dstMemoryType == CU_MEMORYTYPE_HOST;
-  return IsOfHost ? submitAndWait(S, std::move(Copy))
-                  : submit(S, std::move(Copy));
+  // The program may change or free it as soon as the call returns.
+  const bool Waits =
+      isPageable(Shape->srcMemoryType, Shape->srcHost, Shape->srcDevice) ||
+      isPageable(Shape->dstMemoryType, Shape->dstHost, Shape->dstDevice);
+  return Waits ? submitAndWait(S, std::move(Copy)) : submit(S, std::move(Copy));
 }
 
 template <typename T> CUresult copySync(const T *Shape) {

@@ -61,12 +61,13 @@ static int reportUnseen(const Driver &D) {
 /// The exit code of a program that ends while a kernel waits.
 static constexpr int UnfinishedExit = 99;
 
-/// Does not wait for a thread of the program that is in a launch; one of the
-/// driver's soon releases the lock.
+/// Does not wait for a thread of the program that is in a launch. One of the
+/// driver's releases the lock after the kernel that it runs, without which the
+/// program's output is not complete.
 static bool lockAtEnd(Driver &D) {
-  constexpr unsigned Attempts = 1000;
+  constexpr unsigned Attempts = 10000;
   bool IsLocked = D.Lock.try_lock();
-  for (unsigned N = 0; !IsLocked && N != Attempts && D.Behind.hasThreads();
+  for (unsigned N = 0; !IsLocked && N != Attempts && D.Behind.hasLiveThreads();
        ++N) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     IsLocked = D.Lock.try_lock();

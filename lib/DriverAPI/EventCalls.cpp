@@ -73,8 +73,9 @@ CUresult EventRecordWithFlags(CUevent Handle, CUstream Where, unsigned Flags) {
     return CUDA_SUCCESS;
   }
   Work Note;
-  Note.Run = [E] {
-    E->Time = std::chrono::steady_clock::now();
+  Note.Run = [E, Number = ++E->Number] {
+    if (E->Number == Number)
+      E->Time = std::chrono::steady_clock::now();
     return CUDA_SUCCESS;
   };
   const bool IsBehind = isBusy(*S);

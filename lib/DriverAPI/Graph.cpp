@@ -146,6 +146,17 @@ static Work workOf(const GraphNode &N) {
   return N.Child ? makeGraphLaunch(instantiate(*N.Child)) : N.Does;
 }
 
+/// Programs change and destroy the bodies of a clone apart from those of \p B.
+static std::shared_ptr<GraphBranches> cloneBranches(const GraphBranches &B) {
+  auto Made = std::make_shared<GraphBranches>(B);
+  Made->Handles.clear();
+  for (std::shared_ptr<Graph> &Body : Made->Bodies) {
+    Body = cloneGraph(*Body);
+    Made->Handles.push_back(Body->Self);
+  }
+  return Made;
+}
+
 std::shared_ptr<Graph> cloneGraph(const Graph &G) {
   auto Made = std::make_shared<Graph>();
   Driver::get().Graphs.add(Made);
@@ -158,7 +169,8 @@ std::shared_ptr<Graph> cloneGraph(const Graph &G) {
     Clones[N->Self] = addNode(*Made, N->Does, std::move(After));
     GraphNode &Clone = *Made->Nodes.back();
     Clone.Original = N->Self;
-    Clone.Branches = N->Branches;
+    if (N->Branches)
+      Clone.Branches = cloneBranches(*N->Branches);
     if (N->Child)
       Clone.Child = cloneGraph(*N->Child);
   }

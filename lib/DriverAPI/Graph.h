@@ -16,6 +16,7 @@
 namespace heddle::driver {
 
 struct Graph;
+struct Stream;
 
 /// A word of the device's memory that kernels set and graphs look at.
 struct GraphCondition {
@@ -97,7 +98,11 @@ std::shared_ptr<GraphExec> instantiate(const Graph &G);
 std::shared_ptr<Graph> cloneGraph(const Graph &G);
 
 /// Makes work that runs \p E.
-Work makeGraphLaunch(std::shared_ptr<GraphExec> E);
+Work makeGraphLaunch(std::shared_ptr<const GraphExec> E);
+
+/// Launches \p E in \p S, with events as they are now.
+CUresult launchGraph(std::shared_ptr<const GraphExec> E,
+                     const std::shared_ptr<Stream> &S);
 
 /// Returns CUDA_ERROR_INVALID_VALUE if \p Handle names no graph.
 CUresult findGraph(CUgraph Handle, std::shared_ptr<Graph> &Result);

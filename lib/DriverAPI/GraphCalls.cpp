@@ -113,6 +113,7 @@ CUresult changeStep(CUgraphExec Handle, CUgraphNode Node,
   if (Found == E->Steps.end())
     return CUDA_ERROR_INVALID_VALUE;
   Work Does;
+  Does.Params = Found->Does.Params;
   if (CUresult R = Make(Does); R != CUDA_SUCCESS)
     return R;
   if (Does.Type != Found->Does.Type)
@@ -134,10 +135,11 @@ CUresult changeNode(CUgraphNode Handle, function_ref<CUresult(Work &)> Make) {
   return CUDA_SUCCESS;
 }
 
-Work makeGraphLaunch(std::shared_ptr<GraphExec> E) {
+Work makeGraphLaunch(std::shared_ptr<const GraphExec> E) {
   Work All;
   All.Type = CU_GRAPH_NODE_TYPE_GRAPH;
   All.IsSeen = true;
+  All.Child = E;
   All.Run = [E = std::move(E)] { return runGraph(E); };
   return All;
 }
@@ -276,8 +278,13 @@ CUresult GraphInstantiate_v2(CUgraphExec *Result, CUgraph Handle,
 CUresult
 GraphExecKernelNodeSetParams_v2(CUgraphExec Handle, CUgraphNode Node,
                                 const CUDA_KERNEL_NODE_PARAMS *Params) {
-  return changeStep(Handle, Node,
-                    [&](Work &W) { return makeKernel(Params, W); });
+  return changeStep(Handle, Node, [&](Work &W) {
+    // The attributes are the node's, and not among what is set.
+    const std::shared_ptr<const NodeParams> Known = W.Params;
+    return Known && Known->Kernel
+               ? makeKernel(Params, W, Known->Kernel->Attributes)
+               : makeKernel(Params, W);
+  });
 }
 
 CUresult GraphMemcpyNodeSetParams(CUgraphNode Node, const CUDA_MEMCPY3D *Copy) {
@@ -324,10 +331,7 @@ CUresult GraphLaunch(CUgraphExec Handle, CUstream Where) {
   std::shared_ptr<Stream> S = Driver::get().stream(Where);
   if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
-  // Changes made afterwards are for later launches.
-  if (isBusy(*S))
-    E = std::make_shared<GraphExec>(*E);
-  return submit(S, makeGraphLaunch(std::move(E)));
+  return launchGraph(std::move(E), S);
 }
 
 CUresult GraphExecDestroy(CUgraphExec Handle) {

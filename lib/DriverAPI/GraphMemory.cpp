@@ -91,6 +91,8 @@ CUresult freeWhenUnused(CUdeviceptr Pointer) {
   return CUDA_SUCCESS;
 }
 
+void forgetUnused(CUdeviceptr Pointer) { llvm::erase(unusedMemory(), Pointer); }
+
 void freeUnused() {
   for (CUdeviceptr Pointer : std::exchange(unusedMemory(), {}))
     freeDeviceMemory(Pointer);

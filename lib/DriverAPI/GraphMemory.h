@@ -59,6 +59,10 @@ GraphMemoryUse &graphMemoryUse();
 /// use it, though it must not.
 CUresult freeWhenUnused(CUdeviceptr Pointer);
 
+/// Notes that the memory at \p Pointer goes, as with its context: it is not to
+/// be freed again.
+void forgetUnused(CUdeviceptr Pointer);
+
 /// Frees what had to wait for the tasks that ran.
 void freeUnused();
 

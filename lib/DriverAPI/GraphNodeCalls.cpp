@@ -106,33 +106,91 @@ std::shared_ptr<GraphNode> findNode(CUgraphNode Handle, CUgraphNodeType Type) {
   return N && N->Does.Type == Type ? N : nullptr;
 }
 
+/// Most tasks are done when a graph waits for them.
+static CUresult waitForTask(const std::shared_ptr<Task> &Before) {
+  if (!Before || Before->State == Task::Done)
+    return CUDA_SUCCESS;
+  Suspension Made;
+  Made.Name = "a graph";
+  Made.After = {Before};
+  Made.Resume = [Before](TaskWatch &Of) {
+    // This thread changes nothing that the task may wait for. Threads that
+    // waited for the graph before it came here do not know the task.
+    Of.noteStalled();
+    Driver::get().Behind.wait({Before}, Of.hasWaiters());
+    return CUDA_SUCCESS;
+  };
+  return Driver::get().Behind.suspend(std::move(Made));
+}
+
 CUresult makeEvent(CUevent Which, CUgraphNodeType Type, Work &Result) {
   std::shared_ptr<Event> E = Driver::get().Events.find(Which);
   if (!E)
     return CUDA_ERROR_INVALID_HANDLE;
+  // Launches make their own work of it, but for bodies of conditions, whose
+  // nodes they do not see.
   Result.Type = Type;
-  keepEvent(Result, Which);
-  if (Type == CU_GRAPH_NODE_TYPE_EVENT_RECORD) {
+  if (Type == CU_GRAPH_NODE_TYPE_EVENT_RECORD)
     Result.Run = [E] {
       E->Time = std::chrono::steady_clock::now();
-      E->Records = nullptr;
       return CUDA_SUCCESS;
     };
-    return CUDA_SUCCESS;
+  else
+    Result.Run = [E] { return waitForTask(E->Records); };
+  Result.TheEvent = std::move(E);
+  keepEvent(Result, Which);
+  return CUDA_SUCCESS;
+}
+
+static bool hasEvents(const GraphExec &E) {
+  return any_of(E.Steps, [](const GraphExec::Step &S) {
+    return S.Does.TheEvent || (S.Does.Child && hasEvents(*S.Does.Child));
+  });
+}
+
+/// A copy of \p E whose waits are for what the events stand for now, and not
+/// for what comes after the launch. The events that it records go to
+/// \p Recorded.
+static std::shared_ptr<GraphExec>
+bindEvents(const GraphExec &E, std::vector<std::shared_ptr<Event>> &Recorded) {
+  auto Made = std::make_shared<GraphExec>(E);
+  for (GraphExec::Step &S : Made->Steps) {
+    if (!S.IsEnabled)
+      continue;
+    const std::shared_ptr<Event> Which = S.Does.TheEvent;
+    if (S.Does.Child) {
+      S.Does = makeGraphLaunch(bindEvents(*S.Does.Child, Recorded));
+    } else if (S.Does.Type == CU_GRAPH_NODE_TYPE_WAIT_EVENT) {
+      S.Does.Run = [Before = Which->Records] { return waitForTask(Before); };
+    } else if (S.Does.Type == CU_GRAPH_NODE_TYPE_EVENT_RECORD) {
+      Recorded.push_back(Which);
+      S.Does.Run = [Which, Number = ++Which->Number] {
+        if (Which->Number == Number)
+          Which->Time = std::chrono::steady_clock::now();
+        return CUDA_SUCCESS;
+      };
+    }
   }
-  // Most that it could wait for is done.
-  Result.Run = [E] {
-    std::shared_ptr<Task> Before = E->Records;
-    if (!Before || Before->State == Task::Done)
-      return CUDA_SUCCESS;
-    Suspension Made;
-    Made.Name = "a graph";
-    Made.Resume = [Before](TaskWatch &) {
-      Driver::get().Behind.wait({Before});
-      return CUDA_SUCCESS;
-    };
-    return Driver::get().Behind.suspend(std::move(Made));
-  };
+  return Made;
+}
+
+CUresult launchGraph(std::shared_ptr<const GraphExec> E,
+                     const std::shared_ptr<Stream> &S) {
+  // A launch of the graph that captures this one makes what is needed.
+  if (S->Captured)
+    return submit(S, makeGraphLaunch(std::make_shared<GraphExec>(*E)));
+  std::vector<std::shared_ptr<Event>> Recorded;
+  if (hasEvents(*E))
+    E = bindEvents(*E, Recorded);
+  else if (Driver::get().Behind.any())
+    // Changes made afterwards are for later launches.
+    E = std::make_shared<GraphExec>(*E);
+  const std::shared_ptr<Task> Last = S->LastTask;
+  if (CUresult R = submit(S, makeGraphLaunch(std::move(E))); R != CUDA_SUCCESS)
+    return R;
+  const bool IsBehind = S->LastTask != Last && S->LastTask->State != Task::Done;
+  for (const std::shared_ptr<Event> &Each : Recorded)
+    Each->Records = IsBehind ? S->LastTask : nullptr;
   return CUDA_SUCCESS;
 }
 

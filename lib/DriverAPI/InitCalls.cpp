@@ -10,6 +10,7 @@
 #include "Driver.h"
 #include "Entry.h"
 #include "EntryPoints.h"
+#include "GraphMemory.h"
 #include "LibraryWork.h"
 #include "ProgramSession.h"
 #include "Report.h"
@@ -72,6 +73,7 @@ CUresult Init(unsigned Flags) {
                                             D.TheDevice.isSilicon());
   D.Memory->OnRelease = [&D](uint64_t Address, uint64_t Bytes) {
     D.Images.forget(Address, Bytes);
+    forgetUnused(Address);
   };
   D.DefaultPool = D.CurrentPool = std::make_shared<MemoryPool>();
   D.DefaultPool->IsDefault = true;

@@ -22,6 +22,7 @@
 #include "heddle/Machine/Cluster.h"
 #include "heddle/Machine/Fault.h"
 #include "heddle/Runtime/Image.h"
+#include "heddle/Support/GuardedCall.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Demangle/Demangle.h"
@@ -103,6 +104,10 @@ private:
 
 /// Textures and surfaces with those that a module names.
 struct NamedImages {
+  explicit NamedImages(const object::Module &M) : Named(M) {}
+
+  /// The samplers of the module are its, and the table points to them.
+  const runtime::ImageBindings Named;
   sm::ImageTable Table;
   std::vector<std::unique_ptr<texture::Texture>> Bound;
 };
@@ -151,9 +156,8 @@ Launch::findImages(std::shared_ptr<const sm::ImageTable> &Found) const {
             "there are slots");
     return CUDA_ERROR_NOT_SUPPORTED;
   }
-  const runtime::ImageBindings Named(Object);
-  auto Made = std::make_shared<NamedImages>();
-  Made->Table = withReferences(Named.table(), *Found);
+  auto Made = std::make_shared<NamedImages>(Object);
+  Made->Table = withReferences(Made->Named.table(), *Found);
   Made->Bound = bindReferences(*Code, Made->Table);
   Found = std::shared_ptr<const sm::ImageTable>(Made, &Made->Table);
   return CUDA_SUCCESS;
@@ -201,11 +205,13 @@ CUresult Launch::operator()() const {
   Behind.Resume = [L = *this, Images,
                    Rest = std::shared_ptr<sm::SuspendedLaunch>(
                        Watch.takeSuspended())](TaskWatch &Of) {
-    auto Run = [&] {
+    std::optional<Expected<sm::LaunchResult>> Result;
+    {
+      // Nothing may pass it, as no destructor would lock again.
       UnlockedScope Unlocked;
-      return Rest->resume(Of);
-    };
-    return L.conclude(Run());
+      callGuarded([&] { Result.emplace(Rest->resume(Of)); });
+    }
+    return Result ? L.conclude(std::move(*Result)) : CUDA_ERROR_OUT_OF_MEMORY;
   };
   return D.Behind.suspend(std::move(Behind));
 }
@@ -348,7 +354,8 @@ bool isBlocking() {
   return Value && StringRef(Value) == "1";
 }
 
-CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
+CUresult makeLaunch(const LaunchArguments &L, Work &Result,
+                    std::vector<uint8_t> *Block) {
   std::shared_ptr<Function> F;
   if (CUresult R = resolveFunction(L.Function, F); R != CUDA_SUCCESS)
     return R;
@@ -357,6 +364,8 @@ CUresult makeLaunch(const LaunchArguments &L, Work &Result) {
   Launch Made;
   if (CUresult R = readParams(L, *F, Made.Params); R != CUDA_SUCCESS)
     return R;
+  if (Block)
+    Block->assign(Made.Params.begin(), Made.Params.end());
   Made.Code = Driver::get().Modules.find(F->Owner->Self);
   assert(Made.Code && "functions go with their module");
   Made.Kernel = F->Kernel;

@@ -11,6 +11,8 @@
 
 #include "Work.h"
 #include "heddle/Machine/LaunchConfig.h"
+#include <optional>
+#include <vector>
 
 namespace heddle::driver {
 
@@ -34,8 +36,10 @@ bool isBlocking();
 /// Submits the launch \p L to the stream that \p Handle names.
 CUresult launch(const LaunchArguments &L, CUstream Handle);
 
-/// Checks \p L against the function and the device and copies its parameters.
-CUresult makeLaunch(const LaunchArguments &L, Work &Result);
+/// Checks \p L against the function and the device and copies its parameters,
+/// also to \p Block.
+CUresult makeLaunch(const LaunchArguments &L, Work &Result,
+                    std::vector<uint8_t> *Block = nullptr);
 
 } // namespace heddle::driver
 

@@ -8,7 +8,7 @@
 
 #include "NodeParams.h"
 #include "Driver.h"
-#include <cstring>
+#include <utility>
 
 namespace heddle::driver {
 
@@ -86,28 +86,15 @@ void keepEvent(Work &Of, CUevent Event) {
   keep(Of, [&](NodeParams &P) { P.Event = Event; });
 }
 
-/// The parameters that \p L gives the kernel \p F, which were checked.
-static std::vector<uint8_t> parameterBlock(const LaunchArguments &L,
-                                           const Function &F) {
-  std::vector<uint8_t> Bytes(F.parameterBytes());
-  if (L.Params)
-    for (size_t I = 0; I != F.info().Params.size(); ++I) {
-      const object::KernelParam &P = F.info().Params[I];
-      std::memcpy(&Bytes[P.Offset], L.Params[I], P.Size);
-    }
-  for (void **E = L.Extra; E && *E != CU_LAUNCH_PARAM_END; E += 2)
-    if (*E == CU_LAUNCH_PARAM_BUFFER_POINTER)
-      std::memcpy(Bytes.data(), E[1], Bytes.size());
-  return Bytes;
-}
-
 CUresult
 makeKernelNode(LaunchArguments L, Work &Result,
                const std::map<int, CUlaunchAttributeValue> &Attributes) {
   for (const auto &[Id, Value] : Attributes)
     if (CUresult R = readAttribute(Id, Value, L); R != CUDA_SUCCESS)
       return R;
-  if (CUresult R = makeLaunch(L, Result); R != CUDA_SUCCESS)
+  // Some objects do not know how many bytes those are; the launch does.
+  std::vector<uint8_t> Block;
+  if (CUresult R = makeLaunch(L, Result, &Block); R != CUDA_SUCCESS)
     return R;
   std::shared_ptr<Function> F;
   if (CUresult R = resolveFunction(L.Function, F); R != CUDA_SUCCESS)
@@ -118,7 +105,7 @@ makeKernelNode(LaunchArguments L, Work &Result,
     P.Grid = L.Grid;
     P.Block = L.Block;
     P.SharedBytes = L.SharedBytes;
-    P.Bytes = parameterBlock(L, *F);
+    P.Bytes = std::move(Block);
     for (const object::KernelParam &Each : F->info().Params)
       P.Pointers.push_back(P.Bytes.data() + Each.Offset);
     P.Attributes = Attributes;

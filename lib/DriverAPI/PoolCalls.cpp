@@ -268,7 +268,17 @@ CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
     return CUDA_ERROR_INVALID_HANDLE;
   Work Does;
   if (!S->Captured && Pointer && isBusy(*S)) {
-    Does.Run = [Pointer] { return freeWhenUnused(Pointer); };
+    const DeviceMemory &Known = *Driver::get().Memory;
+    const std::optional<Allocation> Of = Known.find(Pointer);
+    if (!Of || Of->Address != Pointer ||
+        (Of->Kind != Allocation::DeviceOnly && Of->Kind != Allocation::Managed))
+      return CUDA_ERROR_INVALID_VALUE;
+    // Where it is freed twice, its address may be another's by then.
+    Does.Run = [Pointer, &Known, Id = Of->Id] {
+      if (const auto Now = Known.find(Pointer); Now && Now->Id == Id)
+        freeWhenUnused(Pointer);
+      return CUDA_SUCCESS;
+    };
     return submit(S, std::move(Does));
   }
   if (!S->Captured)

@@ -70,6 +70,9 @@ struct Event {
   unsigned Flags = 0;
   /// None if the event was never recorded.
   std::optional<std::chrono::steady_clock::time_point> Time;
+  /// How often it was recorded. Work that records it and runs after a later
+  /// one has no say in its time.
+  uint64_t Number = 0;
   /// The task that records it; null where a call did so.
   std::shared_ptr<Task> Records;
   /// The capture in which the event was recorded, after the nodes in Last.

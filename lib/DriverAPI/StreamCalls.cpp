@@ -112,7 +112,9 @@ CUresult StreamGetDevice(CUstream Handle, CUdevice *Result) {
 CUresult StreamQuery(CUstream Handle) {
   return withObject(Handle, findStream, [](Stream &S) {
     const CUresult R = refuseWait(S);
-    return R == CUDA_SUCCESS && isBusy(S) ? CUDA_ERROR_NOT_READY : R;
+    return R == CUDA_SUCCESS && !Driver::get().Behind.given(S).empty()
+               ? CUDA_ERROR_NOT_READY
+               : R;
   });
 }
 
@@ -132,7 +134,9 @@ CUresult StreamAddCallback(CUstream Handle, CUstreamCallback Callback,
     return R;
   if (S->Captured)
     return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  return submit(S, makeHostCall([=] { Callback(Handle, CUDA_SUCCESS, Data); }));
+  Work Call = makeHostCall([=] { Callback(Handle, CUDA_SUCCESS, Data); });
+  Call.OnFailure = [=](CUresult Why) { Callback(Handle, Why, Data); };
+  return submit(S, std::move(Call));
 }
 
 CUresult StreamAttachMemAsync(CUstream Handle, CUdeviceptr Pointer,

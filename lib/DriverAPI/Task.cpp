@@ -118,6 +118,14 @@ Tasks::List Tasks::before(const Stream &S) const {
   return Found;
 }
 
+Tasks::List Tasks::given(const Stream &S) const {
+  if (&S == S.Owner->Legacy.get())
+    return before(S);
+  List Found;
+  addUndone(Found, S.LastTask);
+  return Found;
+}
+
 Tasks::List Tasks::allOf(CUcontext Where) const {
   List Found;
   for (const std::shared_ptr<Task> &T : All)
@@ -137,12 +145,18 @@ std::shared_ptr<Task> Tasks::add(const std::shared_ptr<Stream> &S, Work W) {
   return T;
 }
 
+CUresult Tasks::perform(const Work &W) {
+  CUresult R = CUDA_ERROR_OUT_OF_MEMORY;
+  begin();
+  callGuarded([&] { R = W(); });
+  end();
+  if (R != NotEnded)
+    Begun = nullptr;
+  return R;
+}
+
 CUresult Tasks::submit(const std::shared_ptr<Stream> &S, Work W, List Also) {
-  if (!any()) {
-    const CUresult R = W();
-    if (R != NotEnded)
-      return R;
-  } else {
+  if (any()) {
     List After = before(*S);
     for (const std::shared_ptr<Task> &T : Also)
       addUndone(After, T);
@@ -153,12 +167,9 @@ CUresult Tasks::submit(const std::shared_ptr<Stream> &S, Work W, List Also) {
       add(S, std::move(W))->After = std::move(After);
       return CUDA_SUCCESS;
     }
-    begin();
-    const CUresult R = W();
-    end();
-    if (R != NotEnded)
-      return R;
   }
+  if (const CUresult R = perform(W); R != NotEnded)
+    return R;
   start(add(S, Work()));
   return CUDA_SUCCESS;
 }
@@ -198,15 +209,21 @@ void Tasks::start(std::shared_ptr<Task> T) {
   assert(Begun && "what goes on is not known");
   T->State = Task::Runs;
   T->Name = Begun->Name;
+  T->After = Begun->After;
   ++Running;
   if (!Begun->IsDoubtful)
     T->Watch.noteStalled();
   auto B = std::make_shared<std::unique_ptr<Suspension>>(std::move(Begun));
+  ++Live;
   if (startThread([this, T, B] {
-        std::lock_guard<std::mutex> Guard(Driver::get().Lock);
-        carryOn(T, std::move(*B));
+        {
+          std::lock_guard<std::mutex> Guard(Driver::get().Lock);
+          carryOn(T, std::move(*B));
+        }
+        --Live;
       }))
     return;
+  --Live;
   // The call goes on with it, as if there were no others.
   carryOn(T, std::move(*B));
 }
@@ -216,6 +233,8 @@ void Tasks::carryOn(const std::shared_ptr<Task> &T,
   const ContextScope Scope(T->Where);
   CUresult R = CUDA_ERROR_OUT_OF_MEMORY;
   callGuarded([&] { R = resume(*T, std::move(B)); });
+  // An allocation that failed may have left it.
+  Begun = nullptr;
   T->Watch.onWork();
   --Running;
   finish(T, R);
@@ -227,9 +246,11 @@ CUresult Tasks::resume(Task &T, std::unique_ptr<Suspension> B) {
   std::vector<std::function<CUresult()>> Steps;
   auto Push = [&](std::unique_ptr<Suspension> Of) {
     T.Name = Of->Name;
+    T.After = std::move(Of->After);
     append_range(Steps, reverse(Of->Then));
     Steps.push_back([&T, Resume = std::move(Of->Resume)] {
       const CUresult R = Resume(T.Watch);
+      T.After.clear();
       T.Watch.onWork();
       return R;
     });
@@ -257,12 +278,18 @@ void Tasks::run(const std::shared_ptr<Task> &T) {
   T->State = Task::Runs;
   T->After.clear();
   const std::shared_ptr<Context> C = Driver::get().current();
-  // Nothing follows a fault.
-  if (!C || C->Failed != CUDA_SUCCESS)
+  // Nothing follows a fault but those who are to be told of it.
+  if (!C || C->Failed != CUDA_SUCCESS) {
+    if (C && T->Does.OnFailure) {
+      const CUresult Why = C->Failed;
+      const HostFunctionScope Unlocked;
+      begin();
+      callGuarded([&] { T->Does.OnFailure(Why); });
+      end();
+    }
     return finish(T, CUDA_SUCCESS);
-  begin();
-  const CUresult R = T->Does();
-  end();
+  }
+  const CUresult R = perform(T->Does);
   if (R == NotEnded)
     start(T);
   else
@@ -278,6 +305,7 @@ void Tasks::finish(const std::shared_ptr<Task> &T, CUresult R) {
   }
   T->State = Task::Done;
   T->Does = {};
+  T->After.clear();
   T->On = nullptr;
   All.remove(T);
   if (!hasThreads())
@@ -299,7 +327,7 @@ void Tasks::runReady() {
     run(std::shared_ptr<Task>(*Next));
 }
 
-void Tasks::wait(List Of) {
+void Tasks::wait(List Of, bool IsOfProgram) {
   SmallPtrSet<const Task *, 8> Known;
   erase_if(Of, [&](const std::shared_ptr<Task> &T) {
     return T->State == Task::Done || !Known.insert(T.get()).second;
@@ -311,8 +339,9 @@ void Tasks::wait(List Of) {
         Of.push_back(T);
   if (Of.empty())
     return;
-  for (const std::shared_ptr<Task> &T : Of)
-    T->Watch.addWaiter();
+  if (IsOfProgram)
+    for (const std::shared_ptr<Task> &T : Of)
+      T->Watch.addWaiter();
   std::unique_lock<std::mutex> Guard(Driver::get().Lock, std::adopt_lock);
   Changed.wait(Guard, [&] {
     return all_of(Of, [](const std::shared_ptr<Task> &T) {
@@ -320,8 +349,9 @@ void Tasks::wait(List Of) {
     });
   });
   Guard.release();
-  for (const std::shared_ptr<Task> &T : Of)
-    T->Watch.removeWaiter();
+  if (IsOfProgram)
+    for (const std::shared_ptr<Task> &T : Of)
+      T->Watch.removeWaiter();
 }
 
 void Tasks::interrupt(CUcontext Where) {

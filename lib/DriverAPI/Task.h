@@ -47,6 +47,7 @@ public:
   /// Threads that wait for the task begin and cease to do so.
   void addWaiter();
   void removeWaiter();
+  bool hasWaiters() const { return Waiters != 0; }
 
 private:
   Tasks &In;
@@ -63,6 +64,8 @@ struct Suspension {
   std::string Name;
   /// Whether it waits has not been seen.
   bool IsDoubtful = false;
+  /// The tasks that it waits for, so that who waits for it waits for them.
+  std::vector<std::shared_ptr<Task>> After;
   /// Goes on with it. The driver's lock is held, and is to be released while it
   /// waits.
   std::function<CUresult(TaskWatch &)> Resume;
@@ -81,7 +84,7 @@ struct Task {
   /// Null when it is done.
   std::shared_ptr<Stream> On;
   Work Does;
-  /// Tasks that come before, until it runs.
+  /// Tasks that come before, until it runs; then those that it waits for.
   std::vector<std::shared_ptr<Task>> After;
   std::string Name;
   TaskWatch Watch;
@@ -104,10 +107,15 @@ public:
 
   /// The tasks that work given to \p S would follow.
   List before(const Stream &S) const;
+  /// The tasks that a wait for \p S waits for. Stream 0 keeps other streams
+  /// from running new work, and is none of what they have been given.
+  List given(const Stream &S) const;
   List allOf(CUcontext Where) const;
   List all() const { return {All.begin(), All.end()}; }
-  /// Waits until all \p Of are done.
-  void wait(List Of);
+  /// Waits until all \p Of are done. A thread of the program could do other
+  /// things meanwhile, so that what waits for it may have to be ended; threads
+  /// of the driver could not.
+  void wait(List Of, bool IsOfProgram = true);
 
   /// Ends what the tasks of \p Where wait for.
   void interrupt(CUcontext Where);
@@ -121,13 +129,18 @@ public:
   void end() { --Working; }
   /// Whether some work may change what others wait for.
   bool isWorking() const { return Working != 0 || Running != Stalled; }
-  /// Whether threads of the driver are about, which may hold its lock.
+  /// Whether tasks run, which may use memory.
   bool hasThreads() const { return Running != 0; }
+  /// Whether threads of the driver are about, which may hold its lock: one that
+  /// is through with its task runs those that follow.
+  bool hasLiveThreads() const { return Live != 0; }
 
 private:
   friend class TaskWatch;
 
   std::shared_ptr<Task> add(const std::shared_ptr<Stream> &S, Work W);
+  /// Does \p W, which may run out of memory: the counts stay right.
+  CUresult perform(const Work &W);
   void run(const std::shared_ptr<Task> &T);
   void start(std::shared_ptr<Task> T);
   void carryOn(const std::shared_ptr<Task> &T, std::unique_ptr<Suspension> B);
@@ -140,7 +153,7 @@ private:
   std::condition_variable Changed;
   /// The task that the work becomes which has just returned NotEnded.
   std::unique_ptr<Suspension> Begun;
-  std::atomic<int> Working = 0, Running = 0, Stalled = 0;
+  std::atomic<int> Working = 0, Running = 0, Stalled = 0, Live = 0;
 };
 
 } // namespace heddle::driver

@@ -15,7 +15,9 @@
 
 namespace heddle::driver {
 
+struct Event;
 struct GraphAllocation;
+struct GraphExec;
 struct NodeParams;
 
 /// A launch, copy or fill that has been checked and has all its operands: it
@@ -33,6 +35,14 @@ struct Work {
   uint64_t Frees = 0;
   /// The parameters that a node of a graph was made of; null where nobody asks.
   std::shared_ptr<const NodeParams> Params;
+
+  /// The event that a node records or waits for; else null.
+  std::shared_ptr<Event> TheEvent;
+  /// The graph that the work runs; null where it is another kind.
+  std::shared_ptr<const GraphExec> Child;
+  /// Called instead of Run, with the error, where the context has failed.
+  /// Empty where that is of no interest.
+  std::function<void(CUresult)> OnFailure;
 
   CUresult operator()() const { return Run ? Run() : CUDA_SUCCESS; }
 };

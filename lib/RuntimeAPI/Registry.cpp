@@ -56,10 +56,14 @@ void Registry::forgetRetired() {
 }
 
 void Registry::unloadRetired() {
-  forgetRetired();
-  for (CUlibrary Library : Unneeded)
+  std::vector<CUlibrary> Libraries;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    forgetRetired();
+    Libraries.swap(Unneeded);
+  }
+  for (CUlibrary Library : Libraries)
     cuLibraryUnload(Library);
-  Unneeded.clear();
 }
 
 void Registry::addFunction(void **Handle, const void *Host, const char *Name) {
@@ -112,24 +116,24 @@ void Registry::place(Named &V) {
 }
 
 void Registry::initialize(void **Handle) {
-  std::lock_guard<std::mutex> Guard(Lock);
   unloadRetired();
+  std::lock_guard<std::mutex> Guard(Lock);
   for (auto &[Host, V] : Variables)
     if (V.Cell && !*V.Cell && &V.From->Wrapper == Handle)
       place(V);
 }
 
 void Registry::renewManaged() {
-  std::lock_guard<std::mutex> Guard(Lock);
   unloadRetired();
+  std::lock_guard<std::mutex> Guard(Lock);
   for (auto &[Host, V] : Variables)
     if (V.Cell && *V.Cell)
       place(V);
 }
 
 cudaError_t Registry::findKernel(const void *Host, CUkernel &Result) {
-  std::lock_guard<std::mutex> Guard(Lock);
   unloadRetired();
+  std::lock_guard<std::mutex> Guard(Lock);
   auto Found = Functions.find(Host);
   if (Found == Functions.end()) {
     // It may be a handle, of a kernel or of a function: programs get those for
@@ -175,8 +179,8 @@ Registry::NamedThings::iterator Registry::variable(const void *Host) {
 }
 
 cudaError_t Registry::findVariable(const void *Host, VariablePlace &Result) {
-  std::lock_guard<std::mutex> Guard(Lock);
   unloadRetired();
+  std::lock_guard<std::mutex> Guard(Lock);
   auto Found = variable(Host);
   if (Found == Variables.end())
     return cudaErrorInvalidSymbol;

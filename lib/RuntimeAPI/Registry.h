@@ -83,7 +83,8 @@ private:
   NamedThings::iterator variable(const void *Host);
   /// Removes what was unregistered.
   void forgetRetired();
-  /// Removes what was unregistered, and unloads its libraries.
+  /// Removes what was unregistered, and unloads its libraries. The caller does
+  /// not hold the lock: unloading waits for tasks, which may take long.
   void unloadRetired();
 
   std::mutex Lock;

@@ -97,7 +97,7 @@ static void events(void) {
 }
 
 static void choice(void) {
-  CUgraph graph, body;
+  CUgraph graph, body, clone;
   CUgraphExec exec;
   CUgraphNode loop, kernel, empty;
   CUgraphConditionalHandle handle;
@@ -145,6 +145,10 @@ static void choice(void) {
   params.of.conditional.size = 1;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&loop, body, NULL, NULL, 0, &params));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphConditionalHandleCreate(&handle, nonsense, NULL, 0, 0));
+  /* A clone has bodies of its own, which go with it. */
+  OK(cuGraphClone(&clone, graph));
+  OK(cuGraphDestroy(clone));
+  OK(cuGraphAddEmptyNode(&empty, body, NULL, 0));
   OK(cuGraphDestroy(graph));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddEmptyNode(&empty, body, NULL, 0));
   OK(cuGraphLaunch(exec, NULL));

@@ -97,6 +97,29 @@ static void kernels_(CUfunction add, CUdeviceptr memory) {
   OK(cuGraphDestroy(graph));
 }
 
+/* Attributes stay those of the node when other parameters of an executable graph are set. */
+static void clusters(CUfunction add, CUdeviceptr memory) {
+  CUgraph graph;
+  CUgraphNode node;
+  CUgraphExec exec;
+  unsigned value = 5;
+  void *arguments[] = {&memory, &value};
+  CUDA_KERNEL_NODE_PARAMS k = {add, 2, 1, 1, 1, 1, 1, 0, arguments, NULL, NULL, NULL};
+  CUlaunchAttributeValue attribute = {{0}};
+  attribute.clusterDim.x = 2;
+  attribute.clusterDim.y = attribute.clusterDim.z = 1;
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddKernelNode(&node, graph, NULL, 0, &k));
+  OK(cuGraphKernelNodeSetAttribute(node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, &attribute));
+  exec = instantiated(graph);
+  k.gridDimX = 4;
+  OK(cuGraphExecKernelNodeSetParams(exec, node, &k));
+  k.gridDimX = 3;
+  FAILS(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuGraphExecKernelNodeSetParams(exec, node, &k));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+}
+
 static void copiesAndSets(CUdeviceptr memory) {
   CUgraph graph;
   CUgraphNode copy, set, host;
@@ -281,6 +304,7 @@ int main(void) {
   OK(cuModuleGetFunction(&add, module, "add"));
   OK(cuMemAlloc(&memory, 4));
   kernels_(add, memory);
+  clusters(add, memory);
   copiesAndSets(memory);
   captured(add, memory);
   events();
