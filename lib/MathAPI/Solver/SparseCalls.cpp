@@ -285,8 +285,8 @@ cusolverSpXcsrpermHost(cusolverSpHandle_t Handle, int M, int N, int Count,
     }
     return Order != nullptr;
   };
-  const SparsePattern A = {M, RowStarts, Columns};
-  if (M != N || !A.isSound(Count) || !isOrder(P, M) || !isOrder(Q, N) || !Map)
+  const SparsePattern A = {M, RowStarts, Columns, N};
+  if (!A.isSound(Count) || !isOrder(P, M) || !isOrder(Q, N) || !Map)
     return wrong("cusolverSpXcsrpermHost");
   const std::vector<int> Places = inverseOrder(std::vector<int>(Q, Q + N));
   std::vector<int> Starts = {A.base()}, NewColumns, NewMap;

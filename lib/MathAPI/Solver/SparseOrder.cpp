@@ -14,14 +14,15 @@
 namespace heddle::math {
 
 bool SparsePattern::isSound(int Count) const {
-  if (N < 0 || Count < 0 || !RowStarts || (Count && !Columns) || base() < 0 ||
-      base() > 1 || RowStarts[N] - base() != Count)
+  const int Width = Cols.value_or(N);
+  if (N < 0 || Width < 0 || Count < 0 || !RowStarts || (Count && !Columns) ||
+      base() < 0 || base() > 1 || RowStarts[N] - base() != Count)
     return false;
   for (int Row = 0; Row != N; ++Row)
     if (begin(Row) > end(Row) || end(Row) > Count)
       return false;
   return std::all_of(Columns, Columns + Count,
-                     [&](int C) { return C >= base() && C - base() < N; });
+                     [&](int C) { return C >= base() && C - base() < Width; });
 }
 
 /// The neighbours of each row, itself left out.

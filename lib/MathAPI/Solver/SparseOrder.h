@@ -9,15 +9,18 @@
 #ifndef HEDDLE_MATHAPI_SOLVER_SPARSEORDER_H
 #define HEDDLE_MATHAPI_SOLVER_SPARSEORDER_H
 
+#include <optional>
 #include <vector>
 
 namespace heddle::math {
 
-/// Where the entries of a square matrix in CSR are. Row pointers tell by the
-/// first whether indices begin at 0 or at 1.
+/// Where the entries of a matrix in CSR are. It is square but for permutations.
+/// Row pointers tell by the first whether indices begin at 0 or at 1.
 struct SparsePattern {
   int N = 0;
   const int *RowStarts = nullptr, *Columns = nullptr;
+  /// The number of columns, where it is another one than that of rows.
+  std::optional<int> Cols = std::nullopt;
 
   int base() const { return RowStarts[0]; }
   int begin(int Row) const { return RowStarts[Row] - base(); }
