@@ -37,12 +37,27 @@ struct Library {
   bool load();
 };
 
+/// Whether \p Opened is this library, which has the same names.
+bool isOwn(void *Opened) {
+  Dl_info Own, Other;
+  void *Create = dlsym(Opened, "__nvJitLinkCreate_13_0");
+  return Create && dladdr(Create, &Other) &&
+         dladdr(reinterpret_cast<void *>(&linkIntermediate), &Own) &&
+         Own.dli_fbase == Other.dli_fbase;
+}
+
 bool Library::load() {
   void *Found = nullptr;
   for (const char *Name :
-       {"libnvJitLink.so", "/usr/local/cuda/lib64/libnvJitLink.so"})
-    if (!Found)
-      Found = dlopen(Name, RTLD_NOW | RTLD_LOCAL);
+       {"libnvJitLink.so", "/usr/local/cuda/lib64/libnvJitLink.so"}) {
+    if (Found)
+      break;
+    Found = dlopen(Name, RTLD_NOW | RTLD_LOCAL);
+    if (Found && isOwn(Found)) {
+      dlclose(Found);
+      Found = nullptr;
+    }
+  }
   if (!Found)
     return false;
   const auto find = [Found](auto &Function, const char *Name) {
