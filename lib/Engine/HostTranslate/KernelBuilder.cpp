@@ -234,6 +234,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     const BoundInst &I = E.Code[G.Nodes[N].PC];
     buildNode(N, Undone ? --Undone : 0);
     if (!Pool) {
+      noteAccesses();
       lookAtStrides(N);
       noteWrites(N);
     }

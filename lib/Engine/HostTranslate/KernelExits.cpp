@@ -268,7 +268,8 @@ void KernelBuilder::buildSharedExits(const Liveness &Live,
                                      std::vector<Effects> &Read) {
   MapVector<uint32_t, SmallVector<PendingExit *, 4>> Groups;
   for (PendingExit &X : Pending)
-    // The lanes that wait on the stack differ within a block.
+    // Where some lanes are active, each exit takes off the idle threads of what
+    // was not issued.
     if (X.From && !G.Nodes[X.What.Node].IsMasked)
       Groups[X.Leaving].push_back(&X);
   for (auto &[Block, Group] : Groups) {

@@ -50,12 +50,20 @@ void KernelBuilder::noteAccesses() {
       Noted.Last ? std::next(Noted.Last->getIterator()) : Noted.Block->begin();
   for (const Instruction &I : make_range(Rest, Noted.Block->end()))
     noteAccesses(I);
+  BasicBlock *Now = B.GetInsertBlock();
+  // A block in which code goes on may have been made before what leads to it.
+  bool HasNow = Now == Noted.Block;
+  auto Look = [&](const BasicBlock &Code) {
+    for (const Instruction &I : Code)
+      noteAccesses(I);
+    HasNow |= &Code == Now;
+  };
   for (const BasicBlock &Code :
        make_range(std::next(Noted.LastBlock->getIterator()), F->end()))
     if (&Code != Noted.Block)
-      for (const Instruction &I : Code)
-        noteAccesses(I);
-  BasicBlock *Now = B.GetInsertBlock();
+      Look(Code);
+  if (!HasNow)
+    Look(*Now);
   Noted = {Now, &F->back(), Now->empty() ? nullptr : &Now->back()};
 }
 

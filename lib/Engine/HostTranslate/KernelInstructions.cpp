@@ -134,6 +134,8 @@ void KernelBuilder::callOrLeave(const BoundInst &I, Value *Mask, CallKind Kind,
   else
     B.CreateBr(After);
   B.SetInsertPoint(After);
+  if (!Kind.IsRare)
+    noteAccesses();
 }
 
 void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
