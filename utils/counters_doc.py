@@ -42,8 +42,9 @@ microinstruction in `--annotate`:
 - products of each shape and type, with their operations, two for each product that
   is added (of a sparse one those of the elements that are kept). The name is that of
   the PTX instruction; of tcgen05.mma, or without PTX, the machine's.
-- `copied_bytes`: what cp.async read, what copies in bulk and of tensors, st.async and
-  red.async wrote, in all CTAs that they wrote to. Only where there is PTX.
+- `copied_bytes`: what cp.async read, what copies in bulk and of tensors wrote, and
+  those st.async and red.async that tell an mbarrier, in all CTAs that they wrote to.
+  Only where there is PTX.
 - `row_sets`: sets of eight rows of 16 bytes that ldmatrix and stmatrix access;
   `row_conflicts`: passes beyond the first that they take on 32 banks of words.
 - `mbarrier_looks`: lanes that looked whether a phase is over (a wait that goes on

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A copy is a loop of loads and stores of the machine, and ldmatrix loads and a
-// move. That they are of one PTX instruction is told by their place: no other
-// instruction has both.
+// move. That they are of one PTX instruction is told by their place. Emulated
+// atomics load and store at one place, too: these swap, or take a lock.
 //
 //===----------------------------------------------------------------------===//
 
 #include "heddle/Observe/WorkObserver.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/Machine/MatrixProducts.h"
 #include "heddle/Machine/MbarrierUpdate.h"
 #include "heddle/Machine/Program.h"
@@ -28,7 +29,7 @@ namespace {
 /// The work of the machine's instructions at one place of the PTX.
 struct PlaceUse {
   bool Loads = false, Stores = false, Atomics = false, Mbarriers = false;
-  bool MovesMatrix = false;
+  bool MovesMatrix = false, IsEmulated = false;
 
   void add(const DecodedInst &I) {
     MovesMatrix |= movesMatrix(I);
@@ -39,9 +40,13 @@ struct PlaceUse {
     Loads |= I.isLoad();
     Stores |= I.isStore();
     Atomics |= I.isAtomic() && !I.isOfMbarrier();
+    IsEmulated |=
+        I.access() == AccessKind::Lock || I.access() == AccessKind::Unlock ||
+        (I.isAtomic() && AtomicKind(I.Sub[0]) == AtomicKind::CompareAndSwap);
   }
   bool isCopy() const {
-    return Loads + Stores + Atomics + Mbarriers > 1 && (Stores || Atomics);
+    return !IsEmulated && Loads + Stores + Atomics + Mbarriers > 1 &&
+           (Stores || Atomics);
   }
 };
 
@@ -136,6 +141,21 @@ static void rows(const MemoryAccess &A, uint32_t Mask, InstructionWork &To) {
   }
 }
 
+/// Returns the lanes that execute the access \p A, but for those that reach
+/// what the machine keeps of a cluster behind the shared memory of its CTAs.
+static uint32_t lanesOf(const Issue &E, const MemoryAccess &A) {
+  uint32_t Mask = E.Executing & A.Mask;
+  if (A.Where == Space::Shared)
+    return Mask;
+  for (uint32_t Rest = Mask; Rest; Rest &= Rest - 1) {
+    const unsigned Lane = unsigned(llvm::countr_zero(Rest));
+    if (abi::isInClusterWindow(A.Address[Lane]) &&
+        (A.Address[Lane] & abi::ClusterOffsetMask) >= abi::ClusterBarrierOffset)
+      Mask &= ~(uint32_t(1) << Lane);
+  }
+  return Mask;
+}
+
 void WorkObserver::issue(const Issue &E) {
   if (!E.Executing || Kinds[E.Index] == Other)
     return;
@@ -145,10 +165,11 @@ void WorkObserver::issue(const Issue &E) {
     products(E, To);
     return;
   case Mbarrier:
-    for (uint32_t Rest = E.Executing; Rest; Rest &= Rest - 1)
-      ++(mbarrierUpdate(E, unsigned(llvm::countr_zero(Rest)))
-             ? To.MbarrierUpdates
-             : To.MbarrierLooks);
+    for (const MemoryAccess &A : E.Accesses)
+      for (uint32_t Rest = lanesOf(E, A); Rest; Rest &= Rest - 1)
+        ++(mbarrierUpdate(E, unsigned(llvm::countr_zero(Rest)))
+               ? To.MbarrierUpdates
+               : To.MbarrierLooks);
     return;
   case Rows:
   case Copies:
@@ -157,7 +178,7 @@ void WorkObserver::issue(const Issue &E) {
     return;
   }
   for (const MemoryAccess &A : E.Accesses) {
-    const uint32_t Mask = E.Executing & A.Mask;
+    const uint32_t Mask = lanesOf(E, A);
     if (!Mask || (A.Where != Space::Global && A.Where != Space::Shared))
       continue;
     const uint64_t Bytes = uint64_t(llvm::popcount(Mask)) * A.Bytes;
