@@ -76,6 +76,10 @@ void RaceChecker::access(const Issue &E, const MemoryAccess &Whole,
   if (!IsOperand && Of.Operation && Of.Operation->ElementBytes)
     N.Event.Unit = std::min(A.Bytes, Of.Operation->ElementBytes);
   N.Event.Flags = IsOperand ? 0 : Of.Flags;
+  // An mbarrier is made for all threads of the cluster and for their copies,
+  // whatever scope of memory an operation on it orders.
+  if (!IsOperand && E.I.isOfMbarrier())
+    N.Event.Flags &= uint8_t(~IsCtaScope);
   const bool Looks = !IsOperand && isLook(E, Of.Operation);
   if (Looks)
     N.Event.Flags &= uint8_t(~IsWrite);

@@ -97,9 +97,11 @@ std::string RaceChecker::missingOfAgent(const Now &N, AccessRef Ref,
 
 void RaceChecker::tensorMemory(const Issue &E, const Note &N) {
   if (E.I.isOfMbarrier()) {
+    // cp.async.mbarrier.arrive updates by nothing, and looks at nothing either.
     const SyncOperation *O = N.Operation;
-    return Tensors.mbarrier(E, O && O->Kind == SyncOperation::Atomic &&
-                                   O->IsProxy);
+    const bool IsAtomic = O && O->Kind == SyncOperation::Atomic;
+    return Tensors.mbarrier(E, IsAtomic && O->IsProxy,
+                            IsAtomic && O->Agent == SyncOperation::NoAgent);
   }
   if (!sm::usesTensorMemory(E.I))
     return;

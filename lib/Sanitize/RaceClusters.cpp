@@ -104,10 +104,16 @@ void RaceChecker::endWindow(const sm::Cta &C, const CtaState &State) {
           return F;
         });
   };
-  for (uint64_t At = 0; At < Size; At += 4) {
+  uint64_t Step;
+  for (uint64_t At = 0; At < Size; At += Step) {
     const uint64_t Address = Window + At;
-    const ShadowCell Cell =
-        Global.Cells.line(Address).cellAt(Address % ShadowLine::Bytes);
+    if (!Global.Cells.hasPage(Address)) {
+      Step = ShadowMemory::PageBytes;
+      continue;
+    }
+    const ShadowLine &Line = Global.Cells.line(Address);
+    Step = Line.cellBytes();
+    const ShadowCell Cell = Line.cellAt(Address % ShadowLine::Bytes);
     Look(Cell.Write, Address);
     for (AccessRef Ref : Cell.Others)
       Look(Ref, Address);
@@ -115,7 +121,7 @@ void RaceChecker::endWindow(const sm::Cta &C, const CtaState &State) {
       for (AccessRef Ref : *More)
         Look(Ref, Address);
   }
-  Global.Cells.clear(Window, (Size + 3) / 4 * 4);
+  Global.Cells.drop(Window, Size);
 }
 
 } // namespace heddle::sanitize

@@ -70,6 +70,21 @@ void ShadowMemory::clear(uint64_t Address, uint64_t Bytes) {
   }
 }
 
+void ShadowMemory::drop(uint64_t Begin, uint64_t Bytes) {
+  assert(Begin % PageBytes == 0 && "whole pages are given back");
+  for (uint64_t At = Begin; At < Begin + Bytes; At += PageBytes) {
+    const uint64_t Number = At / PageBytes;
+    RecentPage &R = Recent[Number & (Recent.size() - 1)];
+    if (R.Number == Number)
+      R = RecentPage();
+    Pages.erase(Number);
+  }
+  if (!hasMore())
+    return;
+  for (uint64_t At = Begin; At != Begin + Bytes; ++At)
+    More.erase(At);
+}
+
 void ShadowMemory::clear() {
   Pages.clear();
   More.clear();

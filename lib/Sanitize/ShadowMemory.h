@@ -132,7 +132,12 @@ private:
 };
 
 class ShadowMemory {
+  static constexpr unsigned LinesPerPage = 128;
+
 public:
+  /// Lines are kept in pages, which begin at multiples of this.
+  static constexpr uint64_t PageBytes = LinesPerPage * ShadowLine::Bytes;
+
   /// A cache of \p Pages pages, a power of two.
   explicit ShadowMemory(unsigned Pages) : Recent(Pages) {}
 
@@ -163,6 +168,13 @@ public:
   /// Forgets the accesses of a range of words.
   void clear(uint64_t Address, uint64_t Bytes);
   void clear();
+  /// Whether something was ever kept of the page of \p Address.
+  bool hasPage(uint64_t Address) const {
+    return Pages.contains(Address / PageBytes);
+  }
+  /// Gives back the pages of \p Bytes bytes from \p Begin on, the start of one,
+  /// in which nothing else lies.
+  void drop(uint64_t Begin, uint64_t Bytes);
 
   uint64_t numLines() const { return Pages.size() * LinesPerPage; }
   /// Calls \p Fn with each reference to an event.
@@ -176,8 +188,6 @@ public:
   }
 
 private:
-  static constexpr unsigned LinesPerPage = 128;
-  static constexpr uint64_t PageBytes = LinesPerPage * ShadowLine::Bytes;
   struct RecentPage {
     uint64_t Number = 0;
     ShadowLine *Lines = nullptr;

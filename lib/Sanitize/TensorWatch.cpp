@@ -45,7 +45,7 @@ void TensorWatch::multiply(const Issue &E) {
   });
 }
 
-void TensorWatch::mbarrier(const Issue &E, bool IsCommit) {
+void TensorWatch::mbarrier(const Issue &E, bool IsCommit, bool MayLook) {
   if (Open.empty())
     return;
   const uint64_t Cta = E.W.cta().number();
@@ -58,6 +58,8 @@ void TensorWatch::mbarrier(const Issue &E, bool IsCommit) {
       const uint64_t Phase =
           llvm::support::endian::read64le(Word) >> abi::BarrierPhaseShift;
       if (sm::mbarrierUpdate(E, Lane) == 0) {
+        if (!MayLook)
+          return;
         llvm::erase_if(Open, [&](const Work &W) {
           return llvm::any_of(W.Told, [&](const auto &Of) {
             return Of.first == Key && Of.second != Phase;

@@ -42,7 +42,8 @@ public:
   /// Notes the products of \p E.
   void multiply(const sm::Issue &E);
   /// Notes what an update of an mbarrier, or a look at one, says of products.
-  void mbarrier(const sm::Issue &E, bool IsCommit);
+  /// An update by nothing is a look if \p MayLook.
+  void mbarrier(const sm::Issue &E, bool IsCommit, bool MayLook);
   /// A product that the load or store \p E does not go together with.
   const Work *findOpen(const sm::Issue &E) const;
 
