@@ -49,7 +49,8 @@ bool KernelWriter::isReachedByAll() const {
       if (To != NoNode)
         Open.push_back(To);
   }
-  // From here nothing comes back.
+  // From here nothing comes back, by whatever way.
+  Seen.reset();
   for (uint32_t To : {F.Nodes[Node].Next, F.Nodes[Node].Taken})
     if (To != NoNode)
       Open.push_back(To);
