@@ -330,10 +330,15 @@ Expected<sm::LaunchResult> LevelCheck::run(const sm::Executable &Code,
   const judge::Outcome Of = judge::run(L);
   const Snapshot Judged = contentsOf(Memory);
   restore(After, Memory);
-  // Launches that are too long for both agree.
+  // A launch may end only behind what the judge waits for.
   if (Of.Kind == judge::Outcome::Refused && MayNeverEnd &&
-      Of.Instructions > L.MaxInstructions)
+      Of.Instructions > L.MaxInstructions) {
+    OS << "ptx-run: kernel '" << P.Kernel.Info.Name << "' does not end within "
+       << L.MaxInstructions
+       << " instructions of threads of its PTX; --verify-levels does not "
+          "compare it\n";
     return Result;
+  }
   if (Of.Kind == judge::Outcome::Refused)
     return reportRefusal(Of);
   if ((Of.Kind == judge::Outcome::Faulted) != Result->TheFault.has_value())
