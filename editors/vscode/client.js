@@ -15,6 +15,9 @@ class Client {
     this.process.stdout.on("data", (chunk) => this.read(chunk));
     this.process.stdin.on("error", () => {});
     const end = (why) => {
+      // A program that is not there fails, and may be said to have ended, too.
+      if (this.ended !== undefined) return;
+      this.ended = why;
       for (const { reject } of this.pending.values()) reject(new Error(why));
       this.pending.clear();
       onEnd(why);
@@ -30,10 +33,11 @@ class Client {
   }
 
   notify(method, params) {
-    this.write({ method, params });
+    if (this.ended === undefined) this.write({ method, params });
   }
 
   request(method, params) {
+    if (this.ended !== undefined) return Promise.reject(new Error(this.ended));
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });

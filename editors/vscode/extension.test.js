@@ -95,6 +95,24 @@ test("the grammar has colours for each word", () => {
   assert.match(first("0f3F800000"), /numeric/);
 });
 
+test("a client of a server that has died waits for nothing", { timeout: 20000 }, async () => {
+  const { Client } = require("./client");
+  for (const [command, args, why] of [
+    [process.execPath, ["-e", "process.exit(3)"], /has ended with exit code 3/],
+    [path.join(__dirname, "nosuch"), [], /nosuch: .*ENOENT/]]) {
+    let client;
+    const ends = [];
+    await new Promise((resolve) => {
+      client = new Client(command, args, () => {}, (text) => resolve(ends.push(text)));
+    });
+    await assert.rejects(client.request("initialize", {}), why);
+    client.notify("initialized", {});
+    await client.stop();
+    assert.match(ends.join(), why);
+    assert.strictEqual(ends.length, 1);
+  }
+});
+
 test("the editor's questions are answered", async () => {
   const editor = standIn(settings);
   const load = Module._load;

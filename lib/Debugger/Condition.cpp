@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "heddle/Debugger/View.h"
+#include "heddle/Debugger/Values.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,12 +49,6 @@ template <class T> bool holds(Relation How, T A, T B) {
     return A >= B;
   }
   llvm_unreachable("unknown relation");
-}
-
-unsigned bitsOf(StringRef Type) {
-  unsigned Bits = 1;
-  Type.drop_front().getAsInteger(10, Bits);
-  return Type == "pred" ? 1 : Bits;
 }
 
 /// NAME == OPERAND, taken apart.
@@ -108,7 +102,7 @@ struct Scalar {
   double Real = 0;
   int64_t Whole = 0;
   uint64_t Unsigned = 0;
-  bool IsUnsigned = false;
+  bool IsUnsigned = false, IsReal = false;
 };
 
 bool isReal(StringRef Type) {
@@ -117,15 +111,29 @@ bool isReal(StringRef Type) {
 
 Expected<Scalar> parseNumber(StringRef Text, StringRef Type) {
   Scalar C;
+  C.IsReal = isReal(Type);
   bool IsWhole = !Text.getAsInteger(0, C.Whole);
   C.IsUnsigned = !Text.getAsInteger(0, C.Unsigned);
   if (!IsWhole)
     C.Whole = int64_t(C.Unsigned);
-  if (isReal(Type) ? Text.getAsDouble(C.Real) : !IsWhole && !C.IsUnsigned)
+  if (C.IsReal ? Text.getAsDouble(C.Real) : !IsWhole && !C.IsUnsigned)
     return createStringError("'" + Text + "' is no number of type ." + Type);
   if (!C.IsUnsigned)
     C.Unsigned = uint64_t(C.Whole);
   return C;
+}
+
+/// Takes a number with a fraction for a variable that is an integer, too.
+Expected<Scalar> parseAnyNumber(StringRef Text, StringRef Type) {
+  Expected<Scalar> C = parseNumber(Text, Type);
+  if (C)
+    return C;
+  consumeError(C.takeError());
+  Expected<Scalar> Real = parseNumber(Text, "f64");
+  if (Real)
+    return Real;
+  consumeError(Real.takeError());
+  return createStringError("'" + Text + "' is no number");
 }
 
 Scalar scalarOf(const sm::NamedValue &V, unsigned Lane) {
@@ -133,19 +141,23 @@ Scalar scalarOf(const sm::NamedValue &V, unsigned Lane) {
   const StringRef Type = V.Type;
   Scalar C;
   C.Unsigned = Bits;
-  C.Whole = SignExtend64(Bits, bitsOf(Type));
+  C.Whole = SignExtend64(Bits, widthOf(Type));
+  C.IsReal = isReal(Type);
   if (Type == "f32")
     C.Real = bit_cast<float>(uint32_t(Bits));
   else if (Type == "f64")
     C.Real = bit_cast<double>(Bits);
   else if (Type == "f16")
-    C.Real = APFloat(APFloat::IEEEhalf(), APInt(16, Bits)).convertToDouble();
+    C.Real = APFloat(APFloat::IEEEhalf(), APInt(16, Bits & 0xffff))
+                 .convertToDouble();
+  else
+    C.Real = Type.starts_with("s") ? double(C.Whole) : double(C.Unsigned);
   return C;
 }
 
 bool holds(const Comparison &C, StringRef Type, const Scalar &Left,
            const Scalar &Right) {
-  if (isReal(Type))
+  if (Left.IsReal || Right.IsReal)
     return holds<double>(C.How, Left.Real, Right.Real);
   if (Type.starts_with("s") || C.Operand.starts_with("-"))
     return holds<int64_t>(C.How, Left.Whole, Right.Whole);
@@ -188,10 +200,16 @@ std::optional<sm::NamedValue> View::specialValue(WarpName Name,
 std::optional<sm::NamedValue> View::value(WarpName Name, StringRef What) const {
   if (std::optional<sm::NamedValue> Special = specialValue(Name, What))
     return Special;
-  if (!What.starts_with("%"))
+  // PTX that people write has registers without a sign in front.
+  if (!What.starts_with("%") && hasSourceVariable(What))
     return sourceValue(Name, What);
+  return registerValue(Name, What);
+}
+
+std::optional<sm::NamedValue> View::registerValue(WarpName Name,
+                                                  StringRef Register) const {
   return sm::namedValue(Kernel.Registers, find(Name)->lanes(),
-                        Program->Code[indexOf(Name)].Address, What);
+                        Program->Code[indexOf(Name)].Address, Register);
 }
 
 /// Types of the registers called \p Name: functions that were inlined may have
@@ -210,8 +228,13 @@ Error View::checkName(StringRef Name, StringRef Number) const {
     Expected<Scalar> C = parseNumber(Number.empty() ? "0" : Number, "u32");
     return C ? Error::success() : C.takeError();
   }
-  if (!Name.starts_with("%") && hasSourceVariable(Name))
-    return Error::success();
+  if (!Name.starts_with("%") && hasSourceVariable(Name)) {
+    if (Number.empty())
+      return Error::success();
+    // Variables of one name may have several types.
+    Expected<Scalar> C = parseAnyNumber(Number, "s64");
+    return C ? Error::success() : C.takeError();
+  }
   if (Kernel.Registers.empty())
     return createStringError("the object has no names of registers, so that "
                              "there is no condition about one");
@@ -250,7 +273,8 @@ Expected<uint32_t> View::lanesWhere(WarpName Name, StringRef Condition) const {
     std::optional<sm::NamedValue> Left = value(Name, C.Name), Right;
     Expected<Scalar> Number = Scalar();
     if (Left && C.isOfNumber())
-      Number = parseNumber(C.Operand, Left->Type);
+      Number = C.Name.starts_with("%") ? parseNumber(C.Operand, Left->Type)
+                                       : parseAnyNumber(C.Operand, Left->Type);
     else if (!C.isOfNumber())
       Right = value(Name, C.Operand);
     if (!Number)

@@ -182,6 +182,8 @@ void DebugObserver::stopAt(const sm::Issue &E, Stop S) {
 }
 
 void DebugObserver::ask(const Stop &S) {
+  erase_if(Now.State.Breakpoints,
+           [](const Breakpoint &B) { return B.IsUntil; });
   V.setTime(Travel.notes());
   Going = Front.atStop(V, S, Now.State);
   Now.Target = Step;

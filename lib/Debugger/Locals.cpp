@@ -63,16 +63,16 @@ std::vector<uint8_t> View::bytesOf(WarpName Name, unsigned Lane,
     if (P.Name == Symbol)
       return Take(Params.slice(std::min<size_t>(P.Offset, Params.size())));
   if (!Symbol.starts_with("__local_depot")) {
-    Expected<MemoryRange> Range = memory(Name, Symbol);
+    Expected<MemoryRange> Range = namedMemory(Name, Symbol);
     if (Range)
       return Take(Range->Bytes);
     consumeError(Range.takeError());
     return {};
   }
   // nvcc keeps the address of a function's variables in these registers.
-  std::optional<sm::NamedValue> Base = value(Name, "%SP");
+  std::optional<sm::NamedValue> Base = registerValue(Name, "%SP");
   if (!Base)
-    Base = value(Name, "%SPL");
+    Base = registerValue(Name, "%SPL");
   if (!Base)
     return {};
   return localBytes(find(Name)->lanes(), Lane,
@@ -101,7 +101,7 @@ std::optional<sm::NamedValue> View::sourceValue(WarpName Name,
   if (Result.Type.empty())
     return std::nullopt;
   if (At->Kind == SourceVariables::Place::Register) {
-    std::optional<sm::NamedValue> Register = value(Name, At->Symbol);
+    std::optional<sm::NamedValue> Register = registerValue(Name, At->Symbol);
     if (Register)
       Result.Bits = Register->Bits;
     return Register ? std::optional(Result) : std::nullopt;
@@ -172,7 +172,7 @@ Expected<std::vector<std::string>> View::locals(WarpName Name) const {
     const uint64_t Size = SourceVariables::sizeOf(*V);
     if (At && At->Kind == SourceVariables::Place::Register) {
       // A register says itself why it has no value.
-      std::optional<sm::NamedValue> Value = value(Name, At->Symbol);
+      std::optional<sm::NamedValue> Value = registerValue(Name, At->Symbol);
       Expected<std::string> Why = evaluate(Name, At->Symbol);
       if (!Why)
         consumeError(Why.takeError());

@@ -67,7 +67,9 @@ static Value toJSON(const Breakpoint &B) {
                 {"setBy", unsigned(B.SetBy)},
                 {"enabled", B.IsEnabled},
                 {"verified", B.IsVerified},
-                {"temporary", B.IsTemporary}};
+                {"sent", json::fixUTF8(B.Sent)},
+                {"temporary", B.IsTemporary},
+                {"until", B.IsUntil}};
 }
 
 static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
@@ -79,8 +81,8 @@ static bool fromJSON(const Value &From, Breakpoint &B, Path P) {
       !Map.map("clauses", B.Clauses) || !Map.map("hits", B.Hits) ||
       !readNumber(From, "since", B.Since) || !Map.map("message", B.Message) ||
       !readNumber(From, "setBy", B.SetBy) || !Map.map("enabled", B.IsEnabled) ||
-      !Map.map("verified", B.IsVerified) ||
-      !Map.map("temporary", B.IsTemporary))
+      !Map.map("verified", B.IsVerified) || !Map.map("sent", B.Sent) ||
+      !Map.map("temporary", B.IsTemporary) || !Map.map("until", B.IsUntil))
     return false;
   B.Lines.assign(Lines.begin(), Lines.end());
   if (unsigned Warp; readNumber(From, "warp", Warp))

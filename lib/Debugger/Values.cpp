@@ -88,11 +88,25 @@ static std::string memoryText(const MemoryPart &Part, char Format) {
   return Text;
 }
 
-/// Bits of a value of \p Type: "u32", "pred".
-static unsigned widthOf(StringRef Type) {
-  unsigned Bits = 1;
-  Type.drop_front().getAsInteger(10, Bits);
-  return Bits;
+unsigned widthOf(StringRef Type) {
+  if (Type == "pred")
+    return 8;
+  unsigned Bits = 0;
+  StringRef Number = Type.drop_while(isAlpha);
+  // An object that others have made may have any text for a type.
+  if (Number.consumeInteger(10, Bits) || Bits == 0 || Bits > 64)
+    return 64;
+  return std::min(Number == "x2" ? 2 * Bits : Bits, 64u);
+}
+
+/// \p Text, which has no format, where one was asked for by \p Format.
+static Expected<std::string> unformatted(StringRef What, StringRef Text,
+                                         char Format) {
+  // The reason why there is no value is of no format.
+  if (Format && !(Text.starts_with("<") && Text.ends_with(">")))
+    return createStringError("'" + What +
+                             "' has no value that a format could show");
+  return Text.str();
 }
 
 Expected<std::string> valueText(StringRef What, const View &V, WarpName Focus,
@@ -110,14 +124,16 @@ Expected<std::string> valueText(StringRef What, const View &V, WarpName Focus,
       return sm::lanesText(V.place(Focus).Active, 0, [&](unsigned Lane) {
         return formatted(Value->Bits[Lane], widthOf(Value->Type), Format);
       });
-    if (IsRegister) {
+    if (!IsRegister)
+      if (std::optional<std::string> Text = V.local(Focus, What))
+        return unformatted(What, *Text, Format);
+    if (IsRegister || Value) {
       Expected<std::string> Text = V.evaluate(Focus, What);
       if (!Text)
         return Text.takeError();
-      return StringRef(*Text).split('=').second.trim().str();
+      return unformatted(What, StringRef(*Text).split('=').second.trim(),
+                         Format);
     }
-    if (std::optional<std::string> Text = V.local(Focus, What))
-      return *Text;
   }
   Expected<MemoryPart> Part = parseMemory(What, V, Focus, 16);
   if (!Part)

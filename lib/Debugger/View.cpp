@@ -270,7 +270,7 @@ View::instructions(WarpName Name, unsigned Count) const {
   return Result;
 }
 
-Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
+Expected<MemoryRange> View::namedMemory(WarpName Name, StringRef What) const {
   MemoryRange Range;
   Range.Name = What.str();
   if (auto It = Buffers.find(What); It != Buffers.end()) {
@@ -299,8 +299,6 @@ Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
   Expected<MutableArrayRef<uint8_t>> Bytes = Module.variable(What, Global);
   if (!Bytes) {
     consumeError(Bytes.takeError());
-    if (std::optional<MemoryRange> Pointed = pointedTo(Name, What))
-      return *Pointed;
     return createStringError("nothing in memory is called '" + What +
                              "'; there are: " + join(memoryNames(), ", "));
   }
@@ -308,6 +306,17 @@ Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
   if (std::optional<abi::Address> At = Global.addressOf(Bytes->data()))
     Range.Address = At->value();
   return Range;
+}
+
+Expected<MemoryRange> View::memory(WarpName Name, StringRef What) const {
+  Expected<MemoryRange> Range = namedMemory(Name, What);
+  if (Range)
+    return Range;
+  std::optional<MemoryRange> Pointed = pointedTo(Name, What);
+  if (!Pointed)
+    return Range;
+  consumeError(Range.takeError());
+  return *Pointed;
 }
 
 std::vector<std::string> View::memoryNames() const {

@@ -67,6 +67,9 @@ struct Breakpoint {
   std::string Condition;
   /// The text that a client has written for all of these.
   std::string Clauses;
+  /// The words that a client has sent for it, by which it is known again when
+  /// a command has changed it.
+  std::string Sent;
   /// "5", ">= 5", "%3": stops where the number of times that it was come to is
   /// so. Empty: each time.
   std::string Hits;
@@ -75,6 +78,9 @@ struct Breakpoint {
   /// "x is {%r1}": is told, and nothing stops. Empty: it stops.
   std::string Message;
   bool IsTemporary = false, IsEnabled = true;
+  /// The command that runs until it is come to has set it: it is gone at any
+  /// stop.
+  bool IsUntil = false;
   /// A client knows that there is code at the place.
   bool IsVerified = false;
 };

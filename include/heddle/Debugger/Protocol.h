@@ -47,8 +47,12 @@ private:
     std::string Name;
     int64_t Line = 0;
     std::string Clauses, Hits, Message;
+    /// Clauses and hits as the client has sent them.
+    std::string Sent;
     uint64_t Since = 0;
     bool IsVerified = false;
+    /// A command may have switched it off.
+    bool IsEnabled = true;
 
     std::string place() const;
     bool isLike(const Wanted &Other) const;
@@ -123,6 +127,8 @@ private:
   llvm::json::Value scopes(const Object &Arguments, const Session &S);
   llvm::json::Value variables(const Object &Arguments, const Session &S);
   void evaluate(const Object &Request, Session &S);
+  /// Makes what a command did to the client's breakpoints last.
+  void keepChanges(const Session &S);
   void source(const Object &Request, const Session &S);
   void complete(const Object &Request, const Session &S);
   void exceptionInfo(const Object &Request);

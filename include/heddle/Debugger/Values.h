@@ -36,6 +36,10 @@ llvm::Expected<MemoryPart> parseMemory(llvm::StringRef Text, const View &V,
 llvm::Expected<std::string> valueText(llvm::StringRef What, const View &V,
                                       WarpName Focus, char Format = 0);
 
+/// The bits that a value of \p Type has in an integer: 32 of "u32" and of
+/// "f16x2", 64 at most. A predicate has 8, so that it is 0 or 1 with any sign.
+unsigned widthOf(llvm::StringRef Type);
+
 /// \p Bits, of \p Width bits, as \p Format says.
 std::string formatted(uint64_t Bits, unsigned Width, char Format);
 

@@ -199,6 +199,12 @@ private:
   bool hasSourceVariable(llvm::StringRef Name) const;
   std::optional<sm::NamedValue> sourceValue(WarpName Name,
                                             llvm::StringRef Variable) const;
+  /// A register of the PTX alone, whatever else has its name.
+  std::optional<sm::NamedValue> registerValue(WarpName Name,
+                                              llvm::StringRef Register) const;
+  /// Memory that has a name of its own, which no variable of the source gives.
+  llvm::Expected<MemoryRange> namedMemory(WarpName Name,
+                                          llvm::StringRef What) const;
   /// The object that a pointer of the source points to.
   std::optional<MemoryRange> pointedTo(WarpName Name,
                                        llvm::StringRef Variable) const;

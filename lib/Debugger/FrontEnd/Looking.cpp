@@ -188,7 +188,8 @@ Error undisplay(StringRef Rest, CommandContext &C, Next &) {
 
 Error list(StringRef Rest, CommandContext &C, Next &) {
   Rest = Rest.trim();
-  uint32_t Line = 0, First = 0, Last = 0;
+  uint32_t Line = 0;
+  uint64_t First = 0, Last = 0;
   auto [From, To] = Rest.split(',');
   if (Rest.contains(':')) {
     // A source that is there; else the lines that became of it.
@@ -219,10 +220,12 @@ Error list(StringRef Rest, CommandContext &C, Next &) {
   }
   if (First == 0) {
     First = Line > 4 ? Line - 4 : 1;
-    Last = Line + 4;
+    Last = uint64_t(Line) + 4;
   }
-  for (uint32_t I = First; I <= Last; ++I)
-    C.OS << (I == Line ? "> " : "  ") << I << '\t' << C.V.sourceLine(I) << '\n';
+  Last = std::min({Last, First + 9999, uint64_t(UINT32_MAX)});
+  for (uint64_t I = First; I <= Last; ++I)
+    C.OS << (I == Line ? "> " : "  ") << I << '\t'
+         << C.V.sourceLine(uint32_t(I)) << '\n';
   return Error::success();
 }
 

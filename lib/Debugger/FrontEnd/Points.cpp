@@ -269,14 +269,40 @@ Error disablePoints(StringRef Rest, CommandContext &C, Next &) {
   return setEnabled(Rest, C, false);
 }
 
+/// Fails where \p B is of a kernel, and no line.
+static Error needLine(const Breakpoint &B) {
+  if (!B.IsOfEntry && B.SetBy != Origin::Function)
+    return Error::success();
+  return createStringError("a kernel starts once: only a breakpoint at a line "
+                           "has a condition");
+}
+
+/// " thread (3,0,0) warp 1 if %r1 == 5", as parseClauses() reads it.
+static std::string clausesText(const Breakpoint &B) {
+  std::string Text;
+  if (B.Thread)
+    Text += " thread " + sm::tripleText(*B.Thread);
+  if (B.Block)
+    Text += " block " + sm::tripleText(*B.Block);
+  if (B.Warp)
+    Text += " warp " + std::to_string(*B.Warp);
+  return Text + (B.Condition.empty() ? "" : " if " + B.Condition);
+}
+
 Error setCondition(StringRef Rest, CommandContext &C, Next &) {
   Expected<Breakpoint *> B = takePoint(Rest, C);
   if (!B)
     return B.takeError();
-  if (!Rest.empty())
+  if (!Rest.empty()) {
+    if (Error E = needLine(**B))
+      return E;
     if (Error E = C.V.checkCondition(Rest))
       return E;
+  }
   (*B)->Condition = Rest.str();
+  // A client's breakpoint is made of its clauses again in each launch.
+  if ((*B)->SetBy != Origin::Command)
+    (*B)->Clauses = StringRef(clausesText(**B)).trim().str();
   return Error::success();
 }
 
@@ -284,6 +310,8 @@ Error ignoreTimes(StringRef Rest, CommandContext &C, Next &) {
   Expected<Breakpoint *> B = takePoint(Rest, C);
   if (!B)
     return B.takeError();
+  if (Error E = needLine(**B))
+    return E;
   uint64_t Times = 0;
   if (Rest.getAsInteger(10, Times))
     return createStringError("'" + Rest + "' is no number of times");
@@ -314,7 +342,7 @@ Error runUntil(StringRef Rest, CommandContext &C, Next &To) {
   if (!B)
     return B.takeError();
   B->Id = C.State.NextId++;
-  B->IsTemporary = true;
+  B->IsUntil = true;
   B->Warp = C.State.Focus.Warp;
   B->Block = C.V.place(C.State.Focus).Block;
   C.State.Breakpoints.push_back(std::move(*B));
@@ -325,14 +353,7 @@ Error runUntil(StringRef Rest, CommandContext &C, Next &To) {
 void printPoints(CommandContext &Context) {
   for (const Breakpoint &B : Context.State.Breakpoints) {
     Context.OS << B.Id << "\tbreakpoint\t" << B.Place;
-    if (B.Thread)
-      Context.OS << " thread " << sm::tripleText(*B.Thread);
-    if (B.Block)
-      Context.OS << " block " << sm::tripleText(*B.Block);
-    if (B.Warp)
-      Context.OS << " warp " << *B.Warp;
-    Context.OS << (B.Condition.empty() ? "" : " if " + B.Condition)
-               << (B.Hits.empty() ? "" : ", times " + B.Hits)
+    Context.OS << clausesText(B) << (B.Hits.empty() ? "" : ", times " + B.Hits)
                << (B.IsEnabled ? "" : ", disabled") << '\n';
   }
   for (const Watchpoint &W : Context.State.Watchpoints)

@@ -151,7 +151,9 @@ void Protocol::catchUp(const UserState &State) {
     W.Hits = B.Hits;
     W.Message = B.Message;
     W.Since = B.Since;
+    W.Sent = B.Sent;
     W.IsVerified = B.IsVerified;
+    W.IsEnabled = B.IsEnabled;
     Breakpoints.push_back(std::move(W));
   }
 }

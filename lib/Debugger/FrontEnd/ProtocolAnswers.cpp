@@ -244,6 +244,18 @@ Value Protocol::variables(const Object &Arguments, const Session &S) {
   return Object{{"variables", std::move(Result)}};
 }
 
+void Protocol::keepChanges(const Session &S) {
+  const std::vector<Wanted> Before = std::move(Breakpoints);
+  catchUp(S.State);
+  // The client shows those that a command has deleted, and would send them
+  // again.
+  for (const Wanted &W : Before)
+    if (none_of(Breakpoints, [&](const Wanted &B) { return B.Id == W.Id; }))
+      event("breakpoint",
+            Object{{"reason", "removed"},
+                   {"breakpoint", Object{{"id", W.Id}, {"verified", false}}}});
+}
+
 void Protocol::evaluate(const Object &Request, Session &S) {
   const Object *Arguments = Request.getObject("arguments");
   if (!Arguments)
@@ -271,9 +283,14 @@ void Protocol::evaluate(const Object &Request, Session &S) {
   std::optional<Resume> Next;
   // Its breakpoints have numbers of their own, and the client's go on behind.
   S.State.NextId = std::max(S.State.NextId, NextId);
-  if (Error E = runCommand(Expression, Context, Next))
-    return fail(Request, toString(std::move(E)));
-  NextId = S.State.NextId;
+  const unsigned FirstId = S.State.NextId;
+  Error Failed = runCommand(Expression, Context, Next);
+  if (Next && S.IsRunning)
+    erase_if(S.State.Breakpoints,
+             [&](const Breakpoint &B) { return B.IsUntil && B.Id >= FirstId; });
+  keepChanges(S);
+  if (Failed)
+    return fail(Request, toString(std::move(Failed)));
   if (Next && S.IsRunning)
     return fail(Request, "the kernel runs");
   Answer(Text);

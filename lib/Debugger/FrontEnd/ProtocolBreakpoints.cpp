@@ -27,8 +27,7 @@ std::string Protocol::Wanted::place() const {
 
 bool Protocol::Wanted::isLike(const Wanted &Other) const {
   return SetBy == Other.SetBy && place() == Other.place() &&
-         Clauses == Other.Clauses && Hits == Other.Hits &&
-         Message == Other.Message;
+         Sent == Other.Sent && Message == Other.Message;
 }
 
 void Protocol::take(Wanted W, std::vector<Wanted> &Old, Array &Answers) {
@@ -69,6 +68,7 @@ Array Protocol::takeBreakpoints(const Object &Arguments, uint64_t Since) {
       W.Line = B.getInteger("line").value_or(0);
       W.Clauses = B.getString("condition").value_or("").str();
       W.Hits = B.getString("hitCondition").value_or("").str();
+      W.Sent = W.Clauses + '\n' + W.Hits;
       W.Message = B.getString("logMessage").value_or("").str();
       W.Since = Since;
       take(std::move(W), Old, Result);
@@ -91,6 +91,7 @@ Array Protocol::takeFunctions(const Object &Arguments, uint64_t Since) {
       W.Name = B.getString("name").value_or("").trim().str();
       W.Clauses = B.getString("condition").value_or("").str();
       W.Hits = B.getString("hitCondition").value_or("").str();
+      W.Sent = W.Clauses + '\n' + W.Hits;
       W.Since = Since;
       take(std::move(W), Old, Result);
     }
@@ -169,7 +170,9 @@ std::map<int64_t, std::string> Protocol::setBreakpoints(Session &S) {
     B.Hits = W.Hits;
     B.Message = W.Message;
     B.Since = W.Since;
+    B.Sent = W.Sent;
     B.IsVerified = W.IsVerified;
+    B.IsEnabled = W.IsEnabled;
     S.State.Breakpoints.push_back(std::move(B));
   }
   return Refused;

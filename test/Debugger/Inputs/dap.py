@@ -402,6 +402,44 @@ def order(program):
     print("exit code:", a.process.wait(60))
 
 
+def changed(program):
+    """The console's commands change the client's own breakpoints, and the change lasts."""
+    a = Adapter()
+    a.ask("initialize", adapterID="ptx")
+    source = {"path": os.path.abspath(program)}
+    points = [{"line": 16, "condition": "warp 1"}, {"line": 21, "condition": "warp 0"},
+              {"line": 22, "condition": "warp 0"}, {"line": 33, "condition": "warp 1 if %r3 == 1"}]
+    known = a.ask("setBreakpoints", source=source, breakpoints=points)["breakpoints"]
+    off, gone, often, other = (one["id"] for one in known)
+    kernel = a.ask("setFunctionBreakpoints", breakpoints=[{"name": "sums"}])["breakpoints"][0]["id"]
+    launch = a.send("launch", program=program, grid=1, block=64, args=["buf=u32:fill:64:0", "u32=5"])
+    a.ask("configurationDone")
+    a.answer(launch)
+    print("at:", a.stop())
+
+    def say(text):
+        answer = a.ask("evaluate", expression=text, context="repl")
+        return answer if isinstance(answer, str) else answer["result"]
+
+    say(f"disable {off}")
+    say(f"delete {gone}")
+    say(f"ignore {often} 9")
+    say(f"condition {other} %r3 == 1010")
+    print("kernel:", say(f"condition {kernel} %r3 == 1"))
+    for one in [one["body"] for one in a.all_events if one["event"] == "breakpoint"]:
+        print(one["reason"], one["breakpoint"]["id"] == gone)
+    before = say("info breakpoints")
+    # All are set again as the client knows them.
+    again = a.ask("setBreakpoints", source=source, breakpoints=[points[0]] + points[2:])["breakpoints"]
+    print("same:", [one["id"] for one in again] == [off, often, other],
+          sorted(before.split("\n")) == sorted(say("info breakpoints").split("\n")))
+    print("condition:", a.go("continue"), "/", a.ask("evaluate", expression="%r3")["result"])
+    print("until:", len(say("until 34")), a.stop().split()[0])
+    a.ask("setBreakpoints", source=source, breakpoints=[{"line": 16, "condition": "warp 0"}])
+    a.ask("disconnect")
+    print("exit code:", a.process.wait(60))
+
+
 def interrupted(program):
     """An interrupt stops what runs, and ends what stands still."""
     a = start(program, 1, 32, ["buf=u32:fill:1:0"])
@@ -417,4 +455,4 @@ def interrupted(program):
 
 {"job": job, "sums": sums, "fault": fault, "wrong": wrong, "refused": refused,
  "endless": endless, "findings": findings, "garbage": garbage, "unfiltered": unfiltered,
- "editor": editor, "order": order, "interrupted": interrupted}[sys.argv[1]](sys.argv[2])
+ "editor": editor, "changed": changed, "order": order, "interrupted": interrupted}[sys.argv[1]](sys.argv[2])
