@@ -88,12 +88,31 @@ bool takeInterrupt() {
   return Was;
 }
 
+/// Waits until \p File has something, or has ended; false: an interrupt ends the
+/// wait. Interrupts come while the process sleeps in ppoll() alone, so that one
+/// which is early by an instant is not slept through.
+static bool waitForInput(int File) {
+  sigset_t Interrupts, Before;
+  sigemptyset(&Interrupts);
+  sigaddset(&Interrupts, SIGINT);
+  sigprocmask(SIG_BLOCK, &Interrupts, &Before);
+  pollfd Input = {File, POLLIN, 0};
+  while (!Interrupted && ppoll(&Input, 1, nullptr, &Before) < 0 &&
+         errno == EINTR) {
+  }
+  const bool IsEnded = Interrupted;
+  sigprocmask(SIG_SETMASK, &Before, nullptr);
+  return !IsEnded;
+}
+
 static std::optional<std::string> readBytesOf(int File, size_t Count) {
   std::string Text(Count, '\0');
   size_t Have = 0;
   while (Have != Count) {
+    if (EndsAtInterrupt && !waitForInput(File))
+      return std::nullopt;
     ssize_t Got = read(File, Text.data() + Have, Count - Have);
-    if (Got < 0 && errno == EINTR && !(EndsAtInterrupt && Interrupted))
+    if (Got < 0 && errno == EINTR)
       continue;
     if (Got <= 0)
       return std::nullopt;
