@@ -28,13 +28,20 @@ HEDDLE_EXPORT unsigned la_version(unsigned Version) {
   return Version < LAV_CURRENT ? Version : LAV_CURRENT;
 }
 
+/// The cookie of objects in our folder; others keep what the dynamic linker gave
+/// them, an address.
+static constexpr uintptr_t OfOurs = 1;
+
 /// Each name that an object asks for, which is NVIDIA's and in our folder, is
 /// ours: also if the object has an RPATH, or the program a path, to the
-/// toolkit.
-HEDDLE_EXPORT char *la_objsearch(const char *Name, uintptr_t *, unsigned Flag) {
+/// toolkit. A path that one of ours asks for means NVIDIA's.
+HEDDLE_EXPORT char *la_objsearch(const char *Name, uintptr_t *Cookie,
+                                 unsigned Flag) {
   if (Flag != LA_SER_ORIG)
     return const_cast<char *>(Name);
   const char *Slash = std::strrchr(Name, '/');
+  if (Slash && *Cookie == OfOurs)
+    return const_cast<char *>(Name);
   const char *Base = Slash ? Slash + 1 : Name;
   if (std::strncmp(Base, "libcu", 5) != 0 &&
       std::strncmp(Base, "libnv", 5) != 0)
@@ -49,7 +56,7 @@ HEDDLE_EXPORT char *la_objsearch(const char *Name, uintptr_t *, unsigned Flag) {
 }
 
 HEDDLE_EXPORT unsigned la_objopen(struct link_map *Map, Lmid_t Space,
-                                  uintptr_t *) {
+                                  uintptr_t *Cookie) {
   if (Space != LM_ID_BASE)
     return 0;
   static bool IsFirst = true;
@@ -57,7 +64,9 @@ HEDDLE_EXPORT unsigned la_objopen(struct link_map *Map, Lmid_t Space,
   IsFirst = false;
   const char *Path = *Map->l_name ? Map->l_name : "/proc/self/exe";
   const std::string &Own = libraryFolder();
-  if (std::strncmp(Path, Own.c_str(), Own.size()) != 0)
+  if (std::strncmp(Path, Own.c_str(), Own.size()) == 0)
+    *Cookie = OfOurs;
+  else
     redirectObject(Path, Map->l_addr, IsProgram);
   return 0;
 }
