@@ -28,8 +28,8 @@ HEDDLE_EXPORT unsigned la_version(unsigned Version) {
   return Version < LAV_CURRENT ? Version : LAV_CURRENT;
 }
 
-/// The cookie of objects in our folder; others keep what the dynamic linker gave
-/// them, an address.
+/// The cookie of objects in our folder; others keep what the dynamic linker
+/// gave them, an address.
 static constexpr uintptr_t OfOurs = 1;
 
 /// Each name that an object asks for, which is NVIDIA's and in our folder, is

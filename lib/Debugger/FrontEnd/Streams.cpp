@@ -88,9 +88,9 @@ bool takeInterrupt() {
   return Was;
 }
 
-/// Waits until \p File has something, or has ended; false: an interrupt ends the
-/// wait. Interrupts come while the process sleeps in ppoll() alone, so that one
-/// which is early by an instant is not slept through.
+/// Waits until \p File has something, or has ended; false: an interrupt ends
+/// the wait. Interrupts come while the process sleeps in ppoll() alone, so that
+/// one which is early by an instant is not slept through.
 static bool waitForInput(int File) {
   sigset_t Interrupts, Before;
   sigemptyset(&Interrupts);
