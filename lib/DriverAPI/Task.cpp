@@ -155,7 +155,8 @@ CUresult Tasks::perform(const Work &W) {
   return R;
 }
 
-CUresult Tasks::submit(const std::shared_ptr<Stream> &S, Work W, List Also) {
+CUresult Tasks::submit(const std::shared_ptr<Stream> &S, Work W,
+                       const List &Also) {
   if (any()) {
     List After = before(*S);
     for (const std::shared_ptr<Task> &T : Also)
@@ -205,7 +206,7 @@ static bool startThread(std::function<void()> Fn) {
 }
 
 /// The work of \p T has begun, and did not end.
-void Tasks::start(std::shared_ptr<Task> T) {
+void Tasks::start(const std::shared_ptr<Task> &T) {
   assert(Begun && "what goes on is not known");
   T->State = Task::Runs;
   T->Name = Begun->Name;

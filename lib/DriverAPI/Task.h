@@ -99,7 +99,8 @@ public:
   bool any() const { return !All.empty(); }
 
   /// Runs \p W, or lets it follow what \p S waits for and the tasks \p Also.
-  CUresult submit(const std::shared_ptr<Stream> &S, Work W, List Also = {});
+  CUresult submit(const std::shared_ptr<Stream> &S, Work W,
+                  const List &Also = {});
   /// Has the work that runs become a task, or a part of one. Returns NotEnded.
   CUresult suspend(Suspension Made);
   /// Lets \p Then follow what has just returned NotEnded, which it returns.
@@ -142,7 +143,7 @@ private:
   /// Does \p W, which may run out of memory: the counts stay right.
   CUresult perform(const Work &W);
   void run(const std::shared_ptr<Task> &T);
-  void start(std::shared_ptr<Task> T);
+  void start(const std::shared_ptr<Task> &T);
   void carryOn(const std::shared_ptr<Task> &T, std::unique_ptr<Suspension> B);
   CUresult resume(Task &T, std::unique_ptr<Suspension> B);
   void finish(const std::shared_ptr<Task> &T, CUresult R);
