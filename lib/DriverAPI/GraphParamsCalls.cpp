@@ -76,6 +76,7 @@ CUresult setEvent(CUgraphExec Exec, CUgraphNode Node, CUgraphNodeType Type,
 CUresult removeEdges(Graph &G, ArrayRef<CUgraphNode> From,
                      ArrayRef<CUgraphNode> To) {
   std::vector<std::vector<CUgraphNode>> Before;
+  Before.reserve(G.Nodes.size());
   for (const std::shared_ptr<GraphNode> &N : G.Nodes)
     Before.push_back(N->After);
   for (auto [Earlier, Later] : zip(From, To)) {

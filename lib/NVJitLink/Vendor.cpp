@@ -60,19 +60,19 @@ bool Library::load() {
   }
   if (!Found)
     return false;
-  const auto find = [Found](auto &Function, const char *Name) {
+  const auto Find = [Found](auto &Function, const char *Name) {
     Function = reinterpret_cast<std::remove_reference_t<decltype(Function)>>(
         dlsym(Found, Name));
     return Function != nullptr;
   };
-  return find(Create, "__nvJitLinkCreate_13_0") &&
-         find(Destroy, "__nvJitLinkDestroy_13_0") &&
-         find(AddData, "__nvJitLinkAddData_13_0") &&
-         find(Complete, "__nvJitLinkComplete_13_0") &&
-         find(PtxSize, "__nvJitLinkGetLinkedPtxSize_13_0") &&
-         find(Ptx, "__nvJitLinkGetLinkedPtx_13_0") &&
-         find(ErrorSize, "__nvJitLinkGetErrorLogSize_13_0") &&
-         find(Error, "__nvJitLinkGetErrorLog_13_0");
+  return Find(Create, "__nvJitLinkCreate_13_0") &&
+         Find(Destroy, "__nvJitLinkDestroy_13_0") &&
+         Find(AddData, "__nvJitLinkAddData_13_0") &&
+         Find(Complete, "__nvJitLinkComplete_13_0") &&
+         Find(PtxSize, "__nvJitLinkGetLinkedPtxSize_13_0") &&
+         Find(Ptx, "__nvJitLinkGetLinkedPtx_13_0") &&
+         Find(ErrorSize, "__nvJitLinkGetErrorLogSize_13_0") &&
+         Find(Error, "__nvJitLinkGetErrorLog_13_0");
 }
 
 /// Reads a text that \p Size and \p Get tell.

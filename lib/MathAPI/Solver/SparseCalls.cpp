@@ -48,12 +48,12 @@ template <typename T>
 bool fillBand(const SparsePattern &A, const T *Values,
               const std::vector<int> &Places, bool IsLower, Band<T> &B) {
   B.N = A.N;
-  const auto each = [&](auto Body) {
+  const auto Each = [&](auto Body) {
     for (int Row = 0; Row != A.N; ++Row)
       for (int E = A.begin(Row); E != A.end(Row); ++E)
         Body(Places[size_t(Row)], Places[size_t(A.column(E))], Values[E]);
   };
-  each([&](int Row, int Column, T) {
+  Each([&](int Row, int Column, T) {
     B.Below = std::max(B.Below, Row - Column);
     B.Above = std::max(B.Above, Column - Row);
   });
@@ -64,7 +64,7 @@ bool fillBand(const SparsePattern &A, const T *Values,
   if (uint64_t(B.Leading) * uint64_t(B.N) * sizeof(T) > Most)
     return false;
   B.Data.assign(size_t(B.Leading) * size_t(B.N), T());
-  each([&](int Row, int Column, T Value) {
+  Each([&](int Row, int Column, T Value) {
     if (!IsLower || Row >= Column)
       B.at(Row, Column) += Value;
   });
@@ -111,6 +111,7 @@ cusolverStatus_t solve(const char *Name, Method By, const System<T> &S) {
     return CUSOLVER_STATUS_ALLOC_FAILED;
   }
   std::vector<T> X;
+  X.reserve(Order.size());
   for (int Row : Order)
     X.push_back(S.B[Row]);
   *S.Singularity = S.A.N ? solveBand(By, Matrix, X, S.Tolerance) : -1;
@@ -276,7 +277,7 @@ cusolverSpXcsrpermHost(cusolverSpHandle_t Handle, int M, int N, int Count,
                        const int *P, const int *Q, int *Map, void *) {
   if (!SolverHandles::get().find(tableHandle(Handle)))
     return CUSOLVER_STATUS_NOT_INITIALIZED;
-  const auto isOrder = [](const int *Order, int Size) {
+  const auto IsOrder = [](const int *Order, int Size) {
     std::vector<bool> Seen(static_cast<size_t>(std::max(Size, 0)));
     for (int I = 0; Order && I < Size; ++I) {
       if (Order[I] < 0 || Order[I] >= Size || Seen[size_t(Order[I])])
@@ -286,7 +287,7 @@ cusolverSpXcsrpermHost(cusolverSpHandle_t Handle, int M, int N, int Count,
     return Order != nullptr;
   };
   const SparsePattern A = {M, RowStarts, Columns, N};
-  if (!A.isSound(Count) || !isOrder(P, M) || !isOrder(Q, N) || !Map)
+  if (!A.isSound(Count) || !IsOrder(P, M) || !IsOrder(Q, N) || !Map)
     return wrong("cusolverSpXcsrpermHost");
   const std::vector<int> Places = inverseOrder(std::vector<int>(Q, Q + N));
   std::vector<int> Starts = {A.base()}, NewColumns, NewMap;

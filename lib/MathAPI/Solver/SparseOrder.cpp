@@ -43,13 +43,13 @@ static std::vector<std::vector<int>> neighbours(const SparsePattern &A) {
 
 std::vector<int> reverseCuthillMcKee(const SparsePattern &A) {
   const std::vector<std::vector<int>> Of = neighbours(A);
-  const auto byDegree = [&](int L, int R) {
+  const auto ByDegree = [&](int L, int R) {
     const size_t Left = Of[size_t(L)].size(), Right = Of[size_t(R)].size();
     return Left != Right ? Left < Right : L < R;
   };
   std::vector<int> Starts(static_cast<size_t>(A.N)), Order;
   std::iota(Starts.begin(), Starts.end(), 0);
-  std::sort(Starts.begin(), Starts.end(), byDegree);
+  std::sort(Starts.begin(), Starts.end(), ByDegree);
   std::vector<bool> IsTaken(static_cast<size_t>(A.N));
   for (int Start : Starts) {
     if (IsTaken[size_t(Start)])
@@ -63,7 +63,7 @@ std::vector<int> reverseCuthillMcKee(const SparsePattern &A) {
           IsTaken[size_t(Each)] = true;
           Found.push_back(Each);
         }
-      std::sort(Found.begin(), Found.end(), byDegree);
+      std::sort(Found.begin(), Found.end(), ByDegree);
       Order.insert(Order.end(), Found.begin(), Found.end());
     }
   }
