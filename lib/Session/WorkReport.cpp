@@ -8,6 +8,7 @@
 
 #include "WorkReport.h"
 #include "heddle/Runtime/Launcher.h"
+#include "llvm/ADT/StringExtras.h"
 #include <fmt/format.h>
 
 using namespace llvm;
