@@ -192,7 +192,9 @@ bool SplitCodeGen::run(const Module &M, CompileResult &Result) {
 bool mayBeSplit(const CompileOptions &Options) {
   return Options.Threads > 1 && Options.Emit == EmitKind::Object &&
          !Options.Checks && !Options.LineTables && !Options.Remarks &&
-         !Options.Observer && !Options.InputIsIR && !TimePassesIsEnabled;
+         !Options.Observer && !Options.InputIsIR && !TimePassesIsEnabled &&
+         !DebugFlag && !shouldPrintBeforeSomePass() &&
+         !shouldPrintAfterSomePass() && PrintChanged == ChangePrinter::None;
 }
 
 } // namespace
