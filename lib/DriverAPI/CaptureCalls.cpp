@@ -8,6 +8,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "GraphWork.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -63,13 +64,6 @@ CUresult waitForCaptured(const std::shared_ptr<Stream> &S, const Event &E,
     if (!is_contained(S->Last, N))
       S->Last.push_back(N);
   return CUDA_SUCCESS;
-}
-
-/// Edges of today's kind say only what comes first.
-bool arePlain(const CUgraphEdgeData *Edges, size_t Count) {
-  return !Edges || all_of(ArrayRef(Edges, Count), [](const auto &E) {
-    return !E.from_port && !E.to_port && !E.type;
-  });
 }
 
 /// Whether \p Nodes are of \p G.

@@ -9,6 +9,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "Graph.h"
+#include "GraphWork.h"
 #include "Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -109,9 +110,7 @@ CUresult GraphAddDependencies_v2(CUgraph Handle, const CUgraphNode *From,
     return R;
   if (Count && (!From || !To))
     return CUDA_ERROR_INVALID_VALUE;
-  if (Edges && any_of(ArrayRef(Edges, Count), [](const auto &E) {
-        return E.from_port || E.to_port || E.type;
-      })) {
+  if (!arePlain(Edges, Count)) {
     explain("edges have no ports and no types");
     return CUDA_ERROR_NOT_SUPPORTED;
   }

@@ -123,6 +123,12 @@ static CUresult waitForTask(const std::shared_ptr<Task> &Before) {
   return Driver::get().Behind.suspend(std::move(Made));
 }
 
+bool arePlain(const CUgraphEdgeData *Edges, size_t Count) {
+  return !Edges || all_of(ArrayRef(Edges, Count), [](const auto &E) {
+    return !E.from_port && !E.to_port && !E.type;
+  });
+}
+
 CUresult makeEvent(CUevent Which, CUgraphNodeType Type, Work &Result) {
   std::shared_ptr<Event> E = Driver::get().Events.find(Which);
   if (!E)
@@ -358,12 +364,10 @@ CUresult GraphAddNode(CUgraphNode *Result, CUgraph Handle,
 CUresult GraphAddNode_v2(CUgraphNode *Result, CUgraph Handle,
                          const CUgraphNode *After, const CUgraphEdgeData *Edges,
                          size_t Count, CUgraphNodeParams *Params) {
-  // Edges of today's kind say only what comes first.
-  for (size_t I = 0; Edges && I != Count; ++I)
-    if (Edges[I].from_port || Edges[I].to_port || Edges[I].type) {
-      explain("edges have no ports and no types");
-      return CUDA_ERROR_NOT_SUPPORTED;
-    }
+  if (!arePlain(Edges, Count)) {
+    explain("edges have no ports and no types");
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
   return GraphAddNode(Result, Handle, After, Count, Params);
 }
 

@@ -313,9 +313,7 @@ CUresult GraphRemoveDependencies_v2(CUgraph Handle, const CUgraphNode *From,
   if (Count && (!From || !To))
     return CUDA_ERROR_INVALID_VALUE;
   // There are no edges with ports and types that could be meant.
-  if (Edges && any_of(ArrayRef(Edges, Count), [](const auto &E) {
-        return E.from_port || E.to_port || E.type;
-      }))
+  if (!arePlain(Edges, Count))
     return CUDA_ERROR_INVALID_VALUE;
   return removeEdges(*G, ArrayRef(From, Count), ArrayRef(To, Count));
 }

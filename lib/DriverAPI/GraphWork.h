@@ -34,6 +34,10 @@ CUresult changeStep(CUgraphExec Handle, CUgraphNode Node,
 CUresult changeNode(CUgraphNode Handle,
                     llvm::function_ref<CUresult(Work &)> Make);
 
+/// Whether \p Edges, of which there are \p Count or none, say only what comes
+/// first: no others are there.
+bool arePlain(const CUgraphEdgeData *Edges, size_t Count);
+
 /// Returns the node \p Handle if it is of that type; else null.
 std::shared_ptr<GraphNode> findNode(CUgraphNode Handle, CUgraphNodeType Type);
 
