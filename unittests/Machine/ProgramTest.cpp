@@ -68,6 +68,15 @@ TEST(Program, KnowsLinesAndStraightRuns) {
   EXPECT_EQ(K.P->Code[4].Run, 0u);
 }
 
+TEST(Program, GivesAccessesWindowsInTurn) {
+  TestKernel K({MovParam, LoadGlobalWord, StoreSharedWord, LoadGlobalWord,
+                WaitForAll, StoreAndExit});
+  // The one to s[] needs none.
+  EXPECT_EQ(K.P->Code[1].Slot, 0u);
+  EXPECT_EQ(K.P->Code[3].Slot, 1u);
+  EXPECT_EQ(K.P->Code[5].Slot, 2u);
+}
+
 TEST(Program, KnowsTheRowsOfRegisters) {
   auto Rows = [](RegisterUse::KindType Kind, unsigned Number) {
     std::vector<uint16_t> Found;

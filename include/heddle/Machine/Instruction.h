@@ -239,8 +239,10 @@ struct DecodedInst {
   uint8_t Class = uint8_t(InstClass::Move);
   uint8_t Latency = uint8_t(tesla::LatencyClass::Alu);
   /// Joins its warp before, or ends its lanes after, the operation.
-  bool Join = false;
-  bool Exit = false;
+  bool Join : 1 = false;
+  bool Exit : 1 = false;
+  /// Which of a warp's windows an access to g[] or gen[] looks at first.
+  uint8_t Slot = 0;
   MemoryOperand Mem[2];
   /// Plain instructions from here on, this one included, that neither join nor
   /// exit, nor end a turn as looks at mbarriers do: how far a warp runs with an

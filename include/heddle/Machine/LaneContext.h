@@ -53,15 +53,10 @@ struct FarWindow {
 constexpr uint32_t NoLock = ~uint32_t(0);
 
 /// Windows of g[] that a warp remembers. An instruction mostly goes on in one
-/// buffer, and neighbours in different ones.
-constexpr unsigned GlobalSlots = 32, FarSlots = 8;
-
-[[gnu::always_inline]] constexpr unsigned globalSlot(uint32_t InstAddress) {
-  return InstAddress / 8 % GlobalSlots;
-}
-[[gnu::always_inline]] constexpr unsigned farSlot(uint32_t InstAddress) {
-  return InstAddress / 8 % FarSlots;
-}
+/// buffer, and neighbours in different ones: each access of a kernel has the
+/// next slot (DecodedInst::Slot), so that no two of a loop with up to so many
+/// share one.
+constexpr unsigned WindowSlots = 32;
 
 /// Set by a handler that returns false.
 struct AccessFault {
@@ -154,11 +149,11 @@ struct alignas(64) LaneContext {
   uint32_t *Local;
   /// Sixteen constant banks.
   const Window *Banks;
-  /// The windows of the last global accesses, by instruction: see globalSlot.
-  Window Global[GlobalSlots];
+  /// The windows of the last global accesses, by DecodedInst::Slot.
+  Window Global[WindowSlots];
   /// The windows of accesses at wide addresses: first of loads, then of writes,
   /// since some memory of the host can only be read.
-  FarWindow FarGlobal[2][FarSlots];
+  FarWindow FarGlobal[2][WindowSlots];
   const void *GlobalMemory;
   /// Whether other host threads access g[], so that atomics must be the host's.
   bool IsConcurrent;

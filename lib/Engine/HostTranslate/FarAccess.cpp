@@ -51,8 +51,8 @@ MemoryLowering::farWindow(const DecodedInst &I) {
   }
   // The handler that finds another window changes it.
   const size_t Slot = offsetof(LaneContext, FarGlobal) +
-                      (IsLoad ? 0 : FarSlots * sizeof(FarWindow)) +
-                      farSlot(I.Address) * sizeof(FarWindow);
+                      (IsLoad ? 0 : WindowSlots * sizeof(FarWindow)) +
+                      I.Slot * sizeof(FarWindow);
   auto Field = [&](size_t Offset, Type *Ty) {
     return field(B, Slot + Offset, Ty, false);
   };

@@ -69,8 +69,7 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
       I.Src[0].Shift || I.has(HalfDst) ||
       (!IsLoad && (I.Src[1].Base != WarpRows || I.Src[1].Shift)))
     return false;
-  const size_t Slot =
-      offsetof(LaneContext, Global) + globalSlot(I.Address) * sizeof(Window);
+  const size_t Slot = offsetof(LaneContext, Global) + I.Slot * sizeof(Window);
   Chunks Address = readRow(I.Src[0].Row, E);
   Chunks Data;
   if (!IsLoad)

@@ -56,9 +56,12 @@ void Program::finish() {
   End.Address = uint32_t(Kernel.Code.size());
   Complaints[uint32_t(Code.size())] = "execution ran off the end of the code";
   Code.push_back(End);
+  unsigned Accesses = 0;
   for (DecodedInst &I : Code) {
     UsesLocks |= I.access() == AccessKind::Lock;
     I.Line = Kernel.lineOf(I.Address).Line;
+    if (I.space() == Space::Global || I.space() == Space::Generic)
+      I.Slot = uint8_t(Accesses++ % WindowSlots);
   }
   MeetsAcross = Module.IndependentLanes && !UsesLocks;
   for (size_t N = Code.size(); N-- != 0;) {

@@ -56,7 +56,7 @@ HEDDLE_INLINE FarPlace farPlace(const DecodedInst &I, LaneContext &L,
   } else if (Address & (Bytes - 1)) {
     Reason = AccessFault::Misaligned;
   } else if (Where == Space::Global) {
-    FarWindow &M = L.FarGlobal[IsWrite][farSlot(I.Address)];
+    FarWindow &M = L.FarGlobal[IsWrite][I.Slot];
     auto Fits = [&] {
       return M.Size >= Bytes && Address - M.Base <= M.Size - Bytes;
     };

@@ -27,7 +27,7 @@ namespace {
 HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
                                       const LaneContext &L, uint64_t First,
                                       uint32_t Bytes) {
-  const FarWindow &M = L.FarGlobal[false][farSlot(I.Address)];
+  const FarWindow &M = L.FarGlobal[false][I.Slot];
   uint64_t Offset = First - M.Base;
   if (M.Size < Bytes || Offset > M.Size - Bytes || First & (Bytes - 1))
     return nullptr;
@@ -39,7 +39,7 @@ HEDDLE_INLINE const uint8_t *inWindow(const DecodedInst &I,
 [[gnu::noinline]] const uint8_t *inNextWindow(const DecodedInst &I,
                                               LaneContext &L, uint64_t First,
                                               uint32_t Bytes) {
-  L.FarGlobal[false][farSlot(I.Address)] =
+  L.FarGlobal[false][I.Slot] =
       L.FindFarGlobal(L.GlobalMemory, First, /*IsWrite=*/false);
   return inWindow(I, L, First, Bytes);
 }
@@ -68,7 +68,7 @@ HEDDLE_INLINE FarWindow oneWindow(const DecodedInst &I, LaneContext &L,
                ? M
                : FarWindow{0, 0, nullptr};
   } else {
-    FarWindow &Slot = L.FarGlobal[IsStore][farSlot(I.Address)];
+    FarWindow &Slot = L.FarGlobal[IsStore][I.Slot];
     if (!allWithin<true, Full>(I, L, Slot, Bytes, Mask, Out)) [[unlikely]] {
       uint64_t First = farAddress<true>(I, sourceRow(I, L, 0),
                                         unsigned(__builtin_ctz(Mask)));

@@ -172,7 +172,7 @@ HEDDLE_INLINE WordWindow lastWindow(const DecodedInst &I,
                                     const LaneContext &L) {
   if constexpr (Where != Space::Shared)
     // No buffer is where the windows of the other spaces are.
-    return wordWindow<true>(L.FarGlobal[IsWrite][farSlot(I.Address)], I.Imm);
+    return wordWindow<true>(L.FarGlobal[IsWrite][I.Slot], I.Imm);
   uint32_t Low = IsWrite ? L.SharedLow : 0;
   uint32_t Size = L.SharedBytes < Low ? 0 : L.SharedBytes - Low;
   return wordWindow<false>({Low, Size, L.Shared + Low}, I.Imm);

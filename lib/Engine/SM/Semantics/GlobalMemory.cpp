@@ -64,7 +64,7 @@ enum class GlobalAccess : uint8_t { Fault, OneWindow, PerLane };
 GlobalAccess resolveWarp(const DecodedInst &I, LaneContext &L, bool IsWrite,
                          MemType T, const uint32_t *Address, uint32_t Mask,
                          Window &M, uint8_t *P[Lanes]) {
-  Window &Slot = L.Global[globalSlot(I.Address)];
+  Window &Slot = L.Global[I.Slot];
   if (!allWithin(Slot, Address, memBytes(T), Mask)) [[unlikely]] {
     Window Found = L.FindGlobal(L.GlobalMemory, Address[__builtin_ctz(Mask)]);
     if (!Found.Data || !allWithin(Found, Address, memBytes(T), Mask)) {
@@ -96,7 +96,7 @@ HEDDLE_INLINE bool contiguous(const uint32_t *Address) {
 /// tests.
 HEDDLE_INLINE uint8_t *findRow(const DecodedInst &I, LaneContext &L,
                                const uint32_t *Address) {
-  const Window &M = L.Global[globalSlot(I.Address)];
+  const Window &M = L.Global[I.Slot];
   uint32_t First = Address[0], Offset = First - M.Base;
   bool Inside = M.Size >= Lanes * 4 && Offset <= M.Size - Lanes * 4;
   if (!Inside || First % 4 || MemType(I.Sub[1]) != MemType::B32 ||
