@@ -305,6 +305,24 @@ TEST_P(IeeeTest, ReciprocalRootsAreTheNearest) {
   }
 }
 
+// With or without a fused multiply-add, and whether a row is all plain or not.
+// HEDDLE_BUILTIN_TESTS=4294967296 looks at every argument.
+TEST_P(IeeeTest, FunctionsAreThePortableHost) {
+  SingleInst S(GetParam()), Portable(HostIsa::Portable);
+  const uint64_t Step = (uint64_t(1) << 32) / uint64_t(randomCount(300000)) | 1;
+  for (const NamedFunction &F : Functions)
+    for (uint64_t At = 0; At >> 32 == 0; At += Step * Lanes) {
+      for (unsigned N = 0; N != Lanes; ++N)
+        S.row(0)[N] = Portable.row(0)[N] = uint32_t(At + N * Step);
+      ASSERT_TRUE(S.run(S.Table.Function(F.Op)));
+      ASSERT_TRUE(Portable.run(Portable.Table.Function(F.Op)));
+      for (unsigned N = 0; N != Lanes; ++N)
+        ASSERT_EQ(S.dst()[N], Portable.dst()[N])
+            << "function " << unsigned(F.Op) << std::hex << ' '
+            << uint32_t(At + N * Step);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, IeeeTest, testing::ValuesIn(supportedIsas()));
 
 } // namespace

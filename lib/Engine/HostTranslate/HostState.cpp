@@ -81,6 +81,16 @@ Value *isAnySet(IRBuilderBase &At, Value *Bits) {
         Bits, FixedVectorType::get(At.getInt32Ty(), Type->getNumElements()));
     return At.CreateIsNotNull(At.CreateIntMaxReduce(Words, /*IsSigned=*/false));
   }
+  // AVX2: a mask that comes of a comparison of f32 with an environment would
+  // first become one of 16-bit words.
+  if (Type->getNumElements() == 8 &&
+      isForX86(*At.GetInsertBlock()->getModule())) {
+    auto *FloatTy = FixedVectorType::get(At.getFloatTy(), 8);
+    Value *Signs = At.CreateBitCast(
+        At.CreateSExt(Bits, FixedVectorType::get(At.getInt32Ty(), 8)), FloatTy);
+    return At.CreateIsNull(At.CreateIntrinsic(
+        At.getInt32Ty(), Intrinsic::x86_avx_vtestz_ps_256, {Signs, Signs}));
+  }
   return At.CreateIsNotNull(
       At.CreateBitCast(Bits, At.getIntNTy(Type->getNumElements())));
 }

@@ -45,6 +45,8 @@ template <class OpT> struct Function {
     if (any(Rare)) [[unlikely]]
       return false;
     uint32_t *Dst = destRow(I, L);
+    // Host code has it in place if it is one straight line.
+#pragma clang loop unroll(full)
     for (unsigned K = 0; K != N; ++K)
       put<Full>(Dst, K * W, Mask, OpT::result(X[K]));
     return true;
@@ -74,24 +76,17 @@ template <class OpT> struct Function {
 struct RsqrtLanes {
   static constexpr auto OneLane = rsqrtScalar;
   HEDDLE_INLINE S32 isPlain(U32 X) { return isPositiveNormal(X); }
-  /// A lane after the other; more would be no faster.
-  HEDDLE_INLINE U32 exact(U32 X) {
-    F64 V = widen(X);
-    for (unsigned N = 0; N != W; ++N)
-      V[N] = 1 / __builtin_sqrt(V[N]);
-    return narrow(V);
-  }
 #if defined(__FMA__)
   HEDDLE_INLINE U32 result(U32 X) {
-    S32 Unsure;
-    U32 R = asBits(rsqrtOrUnsure(asFloat(X), Unsure));
-    if (any(Unsure)) [[unlikely]]
-      R = exact(X);
-    return R;
+    F32 High, Low = lowest(asFloat(X), High);
+    if (any((S32)(Low != High))) [[unlikely]]
+      Low = nearer(X, Low, High);
+    return asBits(Low);
   }
 
-  /// 1 / sqrt(X), exactly rounded, where \p Unsure is not set.
-  HEDDLE_INLINE F32 rsqrtOrUnsure(F32 X, S32 &Unsure) {
+  /// 1 / sqrt(X), exactly rounded: that, or \p High, which is the next f32 if
+  /// it is not the same.
+  HEDDLE_INLINE F32 lowest(F32 X, F32 &High) {
     // Y * (1 + D) with D a power series in how far X * Y * Y is from 1.
 #if defined(__AVX512F__)
     // To 2^-14, so that its cube is left out.
@@ -101,7 +96,7 @@ struct RsqrtLanes {
     F32 Y = (F32)_mm256_rsqrt_ps((__m256)X), Bound = splatF(0x1p-33f);
 #endif
     F32 Product = X * Y, Rest = fusedMultiplyAdd(X, Y, -Product);
-    F32 Error = fusedMultiplyAdd(-Product, Y, splatF(1));
+    F32 Error = fusedMultiplyAdd(-Product, Y, splatF(1.0f));
     Error = fusedMultiplyAdd(-Rest, Y, Error);
 #if !defined(__AVX512F__)
     F32 Series = fusedMultiplyAdd(Error, splatF(0.3125f), splatF(0.375f));
@@ -110,12 +105,24 @@ struct RsqrtLanes {
     // D is exact to Bound of Y, mostly for its own three roundings. If that
     // much more and less round to the same, so does the exact value.
     F32 Margin = Y * Bound;
-    F32 Result = Y + (D - Margin);
-    Unsure = (S32)(Result != Y + (D + Margin));
-    return Result;
+    High = Y + (D + Margin);
+    return Y + (D - Margin);
+  }
+
+  /// The one of two neighbours that is nearer to 1 / sqrt(X). Their middle has
+  /// 25 bits, so that its square is exact, and the sign of what is left of 1,
+  /// rounded once, is the exact one's.
+  HEDDLE_INLINE F32 nearer(U32 X, F32 Low, F32 High) {
+    F64 Middle = (widen(asBits(Low)) + widen(asBits(High))) * splatD(0.5);
+    F64 Left =
+        __builtin_elementwise_fma(widen(X), Middle * Middle, splatD(-1.0));
+    return asFloat(select(__builtin_convertvector(Left < splatD(0.0), S32),
+                          asBits(High), asBits(Low)));
   }
 #else
-  HEDDLE_INLINE U32 result(U32 X) { return exact(X); }
+  HEDDLE_INLINE U32 result(U32 X) {
+    return narrow(splatD(1.0) / __builtin_elementwise_sqrt(widen(X)));
+  }
 #endif
 };
 

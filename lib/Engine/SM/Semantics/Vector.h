@@ -168,6 +168,10 @@ HEDDLE_INLINE F32 squareRoot(F32 A) {
 HEDDLE_INLINE bool any(S32 V) {
 #if defined(__aarch64__)
   return vminvq_s32((int32x4_t)V) < 0;
+#elif defined(__AVX2__) && !defined(__AVX512DQ__)
+  // LLVM knows what the bits of gather() are, and makes eight words of 16 bits
+  // of the mask on the way to them.
+  return !_mm256_testz_ps((__m256)V, (__m256)V);
 #else
   return gather(V) != 0;
 #endif

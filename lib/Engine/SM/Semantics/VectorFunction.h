@@ -8,9 +8,11 @@
 ///
 /// \file
 /// The functions of ScalarFunction.h for arguments whose results are normal
-/// numbers or zero: the same steps in double, a lane of a vector each, so that
-/// the bits are the same. Each has OneLane, the scalar function; isPlain(X),
-/// the lanes for which result(X) holds.
+/// numbers or zero: the same steps in double, a lane of a vector each. A host
+/// with a fused multiply-add takes it for product and sum where that changes
+/// the double and the nearest f32 of no argument: a soak of IeeeTest looks at
+/// all of them, and tanh has one. Each has OneLane, the scalar function;
+/// isPlain(X), the lanes for which result(X) holds.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +33,20 @@ HEDDLE_INLINE U32 narrow(F64 V) {
 }
 HEDDLE_INLINE F64 splatD(double V) { return F64{} + V; }
 
-template <unsigned N>
+/// A * B + C, rounded once where the host can.
+HEDDLE_INLINE F64 multiplyAdd(F64 A, F64 B, F64 C) {
+#if defined(HEDDLE_SM_HAS_FMA)
+  return __builtin_elementwise_fma(A, B, C);
+#else
+  return A * B + C;
+#endif
+}
+
+template <bool Fused = true, unsigned N>
 HEDDLE_INLINE F64 polynomial(F64 X, const double (&C)[N]) {
   F64 Sum = splatD(C[N - 1]);
   for (unsigned I = N - 1; I != 0; --I)
-    Sum = Sum * X + C[I - 1];
+    Sum = Fused ? multiplyAdd(Sum, X, splatD(C[I - 1])) : Sum * X + C[I - 1];
   return Sum;
 }
 
@@ -57,18 +68,18 @@ HEDDLE_INLINE S32 isPositiveNormal(U32 X) {
 
 struct Ex2Lanes {
   static constexpr auto OneLane = ex2Scalar;
-  /// From -126 to 128. What is not normal there is like zero: the result is 1.
+  /// Between -126 and 126. What is not normal there is like zero: the result
+  /// is 1.
   HEDDLE_INLINE S32 isPlain(U32 X) {
     return (S32)((X & ~SignBit) < 0x42fc0000u);
   }
   HEDDLE_INLINE U32 result(U32 X) {
-    F64 V = widen(X);
-    S32 N = nearestInteger(V);
-    return narrow(exp2Fraction(V - asDouble(N)) * powerOfTwo(N));
-  }
-
-  HEDDLE_INLINE F64 exp2Fraction(F64 X) {
-    return polynomial(X, Exp2Coefficients);
+    // The sum rounds X to a whole number, which its lowest bits are.
+    constexpr float Whole = 0x1.8p23f;
+    F32 Sum = asFloat(X) + Whole, Fraction = asFloat(X) - (Sum - Whole);
+    // A power of 2 more makes the same f32 times that, as it is normal.
+    return narrow(polynomial(widen(asBits(Fraction)), Exp2Coefficients)) +
+           (asBits(Sum) << 23);
   }
 };
 
@@ -81,8 +92,9 @@ struct Lg2Lanes {
     S32 Exponent = (S32)(X >> 23) - 127 - IsLarge;
     U32 One = splat(0x3f800000) + ((U32)IsLarge & splat(0xff800000));
     F64 M = widen((X & 0x7fffff) | One);
-    F64 S = (M - 1) / (M + 1);
-    return narrow(asDouble(Exponent) + S * polynomial(S * S, Lg2Coefficients));
+    F64 S = (M - 1.0) / (M + 1.0);
+    return narrow(
+        multiplyAdd(S, polynomial(S * S, Lg2Coefficients), asDouble(Exponent)));
   }
 };
 
@@ -98,7 +110,8 @@ template <int Ahead, auto Scalar> struct SineLanes {
     F64 X = widen(V);
     S32 N = nearestInteger(X * QuartersOfRadian);
     F64 Quarters = asDouble(N);
-    F64 R = (X - Quarters * HalfPiHigh) - Quarters * HalfPiLow;
+    F64 R = multiplyAdd(-Quarters, splatD(HalfPiLow),
+                        multiplyAdd(-Quarters, splatD(HalfPiHigh), X));
     U32 Sine = narrow(R * polynomial(R * R, SineCoefficients));
     U32 Cosine = narrow(polynomial(R * R, CosineCoefficients));
     N += Ahead;
@@ -118,12 +131,13 @@ struct TanhLanes {
   HEDDLE_INLINE U32 result(U32 V) {
     U32 Size = V & ~SignBit;
     F64 X = widen(Size);
-    F64 Small = X * polynomial(X * X, TanhCoefficients);
+    F64 Small = X * polynomial</*Fused=*/false>(X * X, TanhCoefficients);
     F64 Y = X * TwiceLog2E;
     S32 N = nearestInteger(Y);
-    F64 Power = Ex2Lanes::exp2Fraction(Y - asDouble(N)) * powerOfTwo(N);
+    F64 Power = polynomial</*Fused=*/false>(Y - asDouble(N), Exp2Coefficients) *
+                powerOfTwo(N);
     U32 R = select((S32)(Size < 0x3d800000u), narrow(Small),
-                   narrow((Power - 1) / (Power + 1)));
+                   narrow((Power - 1.0) / (Power + 1.0)));
     return R | (V & SignBit);
   }
 };
