@@ -33,6 +33,8 @@ void FloatRun::startBlock(ArrayRef<const DecodedInst *> Block) {
   Lowering.startBlock(Block);
   Doubts.startBlock();
   Registers.clear();
+  Passed.clear();
+  Invariant.clear();
 }
 
 /// The last store to \p Slot that was written.
@@ -42,6 +44,24 @@ static const StoreInst *lastStore(const AllocaInst &Slot) {
     if (const auto *S = dyn_cast<StoreInst>(U))
       return S;
   return nullptr;
+}
+
+/// \p V, or what a slot that it was loaded from holds, where that was stored
+/// shortly before. LLVM finds that, too, but only when the code is complete.
+static Value *forwarded(Value *V) {
+  constexpr unsigned MostLooks = 32;
+  const auto *L = dyn_cast<LoadInst>(V);
+  if (!L || !isa<AllocaInst>(L->getPointerOperand()))
+    return V;
+  unsigned Looks = 0;
+  for (const llvm::Instruction *I = L->getPrevNode(); I && Looks != MostLooks;
+       I = I->getPrevNode(), ++Looks)
+    if (const auto *S = dyn_cast<StoreInst>(I);
+        S && S->getPointerOperand() == L->getPointerOperand())
+      return S->getValueOperand()->getType() == V->getType()
+                 ? forwarded(const_cast<Value *>(S->getValueOperand()))
+                 : V;
+  return V;
 }
 
 Value *FloatRun::readChunk(const Source &From, unsigned Chunk, Effects &E) {
@@ -56,21 +76,33 @@ Value *FloatRun::readChunk(const Source &From, unsigned Chunk, Effects &E) {
   AllocaInst *Slot = State.slot(V, F);
   Known &Register = Registers[V];
   const StoreInst *Last = lastStore(*Slot);
-  if (Last && Last->getParent() == B.GetInsertBlock())
-    Register = {Last, const_cast<Value *>(Last->getValueOperand())};
+  if (Last && (Last->getParent() == B.GetInsertBlock() ||
+               Passed.contains(Last->getParent())))
+    Register = {Last, forwarded(const_cast<Value *>(Last->getValueOperand()))};
   else if (!Register.Held || Register.Store != Last)
     Register = {Last, B.CreateLoad(State.chunkType(), Slot)};
   return Register.Held;
 }
 
-void FloatRun::findBase(Input &Of) const {
+Value *FloatRun::firstOf(Value *Pointer) {
+  const auto *L = dyn_cast<LoadInst>(Pointer);
+  if (!L || !L->hasMetadata(LLVMContext::MD_invariant_load))
+    return Pointer;
+  APInt Distance(64, 0);
+  const Value *From = L->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      F.getDataLayout(), Distance, /*AllowNonInbounds=*/true);
+  return Invariant.try_emplace({From, Distance.getSExtValue()}, Pointer)
+      .first->second;
+}
+
+void FloatRun::findBase(Input &Of) {
   const auto *L = dyn_cast_or_null<LoadInst>(Of.Word);
   if (!L || !Stable.contains(L))
     return;
   APInt Distance(64, 0);
   const Value *Base = L->getPointerOperand()->stripAndAccumulateConstantOffsets(
       F.getDataLayout(), Distance, /*AllowNonInbounds=*/true);
-  Of.Base = const_cast<Value *>(Base);
+  Of.Base = firstOf(const_cast<Value *>(Base));
   Of.Distance = Distance.getSExtValue();
 }
 
@@ -247,10 +279,13 @@ Value *FloatRun::hide(Value *Pointer, Value *Offset) {
   // the loop, and wait for it in memory.
   auto *Type = FunctionType::get(B.getPtrTy(), {B.getPtrTy(), B.getInt64Ty()},
                                  /*isVarArg=*/false);
-  return Found = B.CreateCall(Type,
-                              InlineAsm::get(Type, "", "=r,0,r,~{memory}",
-                                             /*hasSideEffects=*/true),
-                              {Pointer, Offset});
+  // What is said to access memory gets an fwait of LLVM in front of it, for the
+  // x87. Only the slots of the run are not seen elsewhere.
+  const char *Constraints = Pointer == Places ? "=r,0,r,~{memory}" : "=r,0,r";
+  return Found = B.CreateCall(
+             Type,
+             InlineAsm::get(Type, "", Constraints, /*hasSideEffects=*/true),
+             {Pointer, Offset});
 }
 
 Value *FloatRun::loadInput(const Input &From, Value *Array, Value *Offset) {

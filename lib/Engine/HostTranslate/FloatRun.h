@@ -30,6 +30,7 @@
 #include "heddle/Machine/Program.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace heddle::hosttranslate {
 
@@ -42,6 +43,9 @@ public:
 
   /// A block of these instructions starts, where nothing is known of registers.
   void startBlock(llvm::ArrayRef<const sm::DecodedInst *> Block);
+  /// An instruction of the block starts here: all ways to the next one lead
+  /// through this place.
+  void startInstruction() { Passed.insert(B.GetInsertBlock()); }
 
   /// Whether \p I, of all lanes, may wait.
   bool takes(const sm::DecodedInst &I) const { return Lowering.takes(I); }
@@ -116,7 +120,10 @@ private:
   /// \p Pointer, of which LLVM does not know that it is the same in all turns
   /// of the loop.
   llvm::Value *hide(llvm::Value *Pointer, llvm::Value *Offset);
-  void findBase(Input &Of) const;
+  void findBase(Input &Of);
+  /// The first pointer of the block that was loaded from where \p Pointer was,
+  /// if nobody writes there.
+  llvm::Value *firstOf(llvm::Value *Pointer);
 
   StateVariables &State;
   llvm::IRBuilder<> &B;
@@ -127,6 +134,11 @@ private:
   /// The doubts of code in straight lines, and those of the current loop.
   FloatDoubts Doubts, DoubtsInLoop;
   llvm::DenseMap<Variable, Known> Registers;
+  /// Where the instructions of the block start. Each dominates those behind it,
+  /// so that a store there still holds if none was written since.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Passed;
+  llvm::DenseMap<std::pair<const llvm::Value *, int64_t>, llvm::Value *>
+      Invariant;
   std::vector<Instruction> Waiting;
   std::vector<Input> Inputs;
   /// By row: whose result it gets, and where the loop leaves that.

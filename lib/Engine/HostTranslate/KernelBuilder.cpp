@@ -232,6 +232,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   for (size_t K = 0; K != Block.Nodes.size();) {
     const NodeIndex N = Block.Nodes[K++];
     const BoundInst &I = E.Code[G.Nodes[N].PC];
+    Floats->startInstruction();
     buildNode(N, Undone ? --Undone : 0);
     if (!Pool) {
       noteAccesses();
