@@ -18,7 +18,7 @@
 #include "PluginOptimizer.h"
 #include "RegisterSearch.h"
 #include "Remarks.h"
-#include "SplitCodeGen.h"
+#include "SplitCompile.h"
 #include "StageTimer.h"
 #include "UseWarnings.h"
 #include "heddle/ABI/Chips.h"
@@ -52,6 +52,17 @@ void showAll(Module &M, StringRef Behind, const CompileOptions &Options) {
       Options.Observer->afterPass(Behind, F);
 }
 
+OptimizerOptions optimizerOptions(TargetMachine &Target,
+                                  const CompileOptions &Options) {
+  OptimizerOptions Optimizer;
+  Optimizer.Target = &Target;
+  Optimizer.VerifyEach = Options.VerifyEach;
+  Optimizer.Inline = Options.Inline;
+  Optimizer.AssumeGlobal = Options.AssumeGlobal;
+  Optimizer.Observer = Options.Observer;
+  return Optimizer;
+}
+
 /// Plugins make another module of \p M.
 Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
                TargetMachine &Target, const CompileOptions &Options) {
@@ -66,14 +77,47 @@ Error optimize(std::unique_ptr<Module> &M, const abi::Chip &Chip,
     showAll(*M, "ptx-opt", Options);
     return Error::success();
   }
-  OptimizerOptions Optimizer;
-  Optimizer.Target = &Target;
-  Optimizer.VerifyEach = Options.VerifyEach;
-  Optimizer.Inline = Options.Inline;
-  Optimizer.AssumeGlobal = Options.AssumeGlobal;
-  Optimizer.Observer = Options.Observer;
-  optimizeModule(*M, Options.OptLevel, Optimizer);
+  optimizeModule(*M, Options.OptLevel, optimizerOptions(Target, Options));
   return Error::success();
+}
+
+/// Optimizes \p M as optimize() does, on several threads where that suits,
+/// which then make \p Result of it: it was Done. SharesBuiltins: threads may
+/// still generate its code.
+Expected<SplitResult>
+optimizeByThreads(std::unique_ptr<Module> &M, const abi::Chip &Chip,
+                  TargetMachine &Target, const CompileOptions &Options,
+                  Diagnostics &Diags, CompileResult &Result) {
+  if (!mayCompileByThreads(Options) || !Options.Plugins.empty()) {
+    if (Error E = optimize(M, Chip, Target, Options))
+      return std::move(E);
+    return SplitResult::SharesBuiltins;
+  }
+  const OptimizerOptions Optimizer = optimizerOptions(Target, Options);
+  optimizeModule(*M, Options.OptLevel, Optimizer,
+                 PipelinePart::AcrossFunctions);
+  SplitResult Split = SplitResult::Refused;
+  if (!Diags.hadError())
+    Split =
+        compileByThreads(*M, Chip, Target, Options, &Optimizer, Diags, Result);
+  if (Split != SplitResult::Done)
+    optimizeModule(*M, Options.OptLevel, Optimizer, PipelinePart::OfFunctions);
+  return Split;
+}
+
+/// Generates the code of the optimized \p M; false after an error.
+bool generate(Module &M, const abi::Chip &Chip, TargetMachine &Target,
+              const CompileOptions &Options, Diagnostics &Diags,
+              RemarkCollector &Remarks, SplitResult Split,
+              CompileResult &Result) {
+  StageTimer Stage("generate");
+  if (Split == SplitResult::SharesBuiltins && mayCompileByThreads(Options) &&
+      compileByThreads(M, Chip, Target, Options, /*Optimizer=*/nullptr, Diags,
+                       Result) == SplitResult::Done)
+    return true;
+  return generateWithBudgets(M, Chip, Target, Options, Diags, Remarks,
+                             Result) &&
+         !Diags.hadError();
 }
 
 /// Compiles lifted or given IR. \p Owner: the module, which is optimized, or
@@ -102,23 +146,22 @@ compileModule(std::unique_ptr<Module> &Owner, const abi::Chip &Chip,
   ForChip.OptLevel = Options.OptLevel;
   std::unique_ptr<TargetMachine> Target = tesla::createTargetMachine(ForChip);
   assert(Target && "the chip was checked");
-  if (Error E = optimize(Owner, Chip, *Target, Options))
-    return std::move(E);
+  Expected<SplitResult> Split =
+      optimizeByThreads(Owner, Chip, *Target, Options, Diags, *Result);
+  if (!Split)
+    return Split.takeError();
   Module &M = *Owner;
   if (Diags.hadError())
     return nullptr;
   RemarkCollector::report(Remarks.take(), Diags, Result->Remarks);
+  if (*Split == SplitResult::Done)
+    return Result;
   if (Options.Emit == EmitKind::LLVM) {
     raw_svector_ostream OS(Result->Output);
     M.print(OS, nullptr);
     return Result;
   }
-  StageTimer Stage("generate");
-  if (generateByThreads(M, Chip, *Target, Options, Diags, *Result))
-    return Result;
-  if (!generateWithBudgets(M, Chip, *Target, Options, Diags, Remarks,
-                           *Result) ||
-      Diags.hadError())
+  if (!generate(M, Chip, *Target, Options, Diags, Remarks, *Split, *Result))
     return nullptr;
   return Result;
 }

@@ -12,6 +12,7 @@
 #include "PassFeatures.h"
 #include "PassNames.h"
 #include "PipelineExtensions.h"
+#include "heddle/Builtins/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/StandardInstrumentations.h"
@@ -62,7 +63,7 @@ public:
       Chip = abi::findChip(Options.Target->getTargetCPU());
   }
 
-  void build(unsigned Level);
+  void build(unsigned Level, PipelinePart Part);
 
 private:
   /// Whether the chip lacks the feature that \p PassT makes up for, if there is
@@ -82,6 +83,7 @@ private:
       Manager.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
   }
 
+  void addInlining();
   void addPasses(unsigned Level);
   void addExpansions();
   void addLowering();
@@ -177,19 +179,25 @@ void Pipeline::addCleanup(FunctionPassManager &Passes) const {
   add(Passes, LowerSwitchPass());
 }
 
-void Pipeline::build(unsigned Level) {
+void Pipeline::build(unsigned Level, PipelinePart Part) {
   Plugins.start(Manager);
-  addPasses(Level);
+  if (Part != PipelinePart::OfFunctions)
+    addInlining();
+  if (Part != PipelinePart::AcrossFunctions)
+    addPasses(Level);
   Plugins.last(Manager);
   // Declarations may be left of calls that are gone.
   Manager.addPass(StripDeadPrototypesPass());
 }
 
-void Pipeline::addPasses(unsigned Level) {
+/// Addresses are resolved within a function, so that this comes first.
+void Pipeline::addInlining() {
   addExpansions();
-  // Addresses are resolved within a function.
   add(Manager, ChooseInliningPass(Options.Inline));
   add(Manager, AlwaysInlinerPass(/*InsertLifetime=*/false));
+}
+
+void Pipeline::addPasses(unsigned Level) {
   FunctionPassManager Early;
   add(Early, LowerExitPass());
   addPromotion(Early);
@@ -237,7 +245,7 @@ void Pipeline::addPasses(unsigned Level) {
 void buildPipeline(ModulePassManager &Manager, unsigned Level,
                    const OptimizerOptions &Options,
                    const PipelineExtensions &Plugins) {
-  Pipeline(Manager, Options, Plugins).build(Level);
+  Pipeline(Manager, Options, Plugins).build(Level, PipelinePart::Whole);
 }
 
 void buildPipeline(ModulePassManager &Manager, unsigned Level,
@@ -266,8 +274,8 @@ bool isPipelinePass(StringRef Name) {
   return is_contained(pipelinePassNames(), Name);
 }
 
-void optimizeModule(Module &M, unsigned Level,
-                    const OptimizerOptions &Options) {
+void optimizeModule(Module &M, unsigned Level, const OptimizerOptions &Options,
+                    PipelinePart Part) {
   PassInstrumentationCallbacks Callbacks;
   nameOwnPasses(Callbacks);
   nameLLVMPasses(Callbacks);
@@ -279,8 +287,14 @@ void optimizeModule(Module &M, unsigned Level,
     observePasses(Callbacks, *Options.Observer);
   registerPipelineAnalyses(AM, Callbacks);
   ModulePassManager Manager;
-  buildPipeline(Manager, Level, Options);
+  Pipeline(Manager, Options, PipelineExtensions()).build(Level, Part);
   Manager.run(M, AM.Modules);
+}
+
+bool sharesBuiltins(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return !F.isDeclaration() && F.getName().starts_with(BuiltinPrefix);
+  });
 }
 
 } // namespace heddle

@@ -95,11 +95,22 @@ llvm::ArrayRef<llvm::StringLiteral> pipelinePassNames();
 /// Whether \p Name is one of them.
 bool isPipelinePass(llvm::StringRef Name);
 
-/// Runs -O \p Level on \p M, without plugins. Code that cannot be compiled is
-/// reported through the context's diagnostic handler as
+/// The two parts of a pipeline, which together are the whole. Passes of the
+/// first look across functions: they choose what is inlined, and inline it.
+/// Those of the second work on a function as if its module had no other, but
+/// for builtins: see sharesBuiltins().
+enum class PipelinePart { Whole, AcrossFunctions, OfFunctions };
+
+/// Runs -O \p Level, or \p Part of it, on \p M, without plugins. Code that
+/// cannot be compiled is reported through the context's diagnostic handler as
 /// DiagnosticInfoUnsupported.
 void optimizeModule(llvm::Module &M, unsigned Level,
-                    const OptimizerOptions &Options = {});
+                    const OptimizerOptions &Options = {},
+                    PipelinePart Part = PipelinePart::Whole);
+
+/// Whether the optimized \p M calls builtins out of line. Where one function
+/// does, all others do, too, which is what they have to do with each other.
+bool sharesBuiltins(const llvm::Module &M);
 
 } // namespace heddle
 
