@@ -8,6 +8,7 @@
 
 #include "KernelBuilder.h"
 #include "HostState.h"
+#include "LaneEffects.h"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
@@ -290,20 +291,25 @@ void KernelBuilder::build() {
       Lines->finish();
     return;
   }
-  const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
+  const WaitingLanes Waiting(G, E.P);
+  const std::vector<Effects> ByLane = laneEffects(G, E.P, State, NodeEffects);
+  const Liveness Live(G, ByLane, State.size(), Liveness::Scope::Kernel,
+                      &Waiting);
   B.SetCurrentDebugLocation({});
   settle(Live);
   placeStores(Live);
   const Changes Changed = changesBehind(Settled);
-  std::vector<Effects> Read = NodeEffects;
+  std::vector<Effects> Read = ByLane;
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
     if (G.Nodes[N].Leaves)
       Read[N] = {};
   buildExits(Live, Changed, Read);
   B.SetCurrentDebugLocation({});
   placeLoads(Live, Changed);
-  buildEntries(Live, Liveness(G, Read, State.size(), Liveness::Scope::HostCode),
-               Changed);
+  buildEntries(
+      Live,
+      Liveness(G, Read, State.size(), Liveness::Scope::HostCode, &Waiting),
+      Changed);
   if (Lines)
     Lines->finish();
 }
