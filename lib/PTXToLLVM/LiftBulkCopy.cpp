@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftBulkCopy.h"
+#include "LiftCall.h"
 #include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -30,15 +31,26 @@ using namespace ptx;
 /// Bytes that one access moves.
 constexpr unsigned ChunkBytes = 16;
 
-void trapIf(LiftContext &C, Value *IsWrong) {
+void faultIf(LiftContext &C, Value *IsWrong, abi::Misuse Rule, Value *What) {
   if (const auto *Known = dyn_cast<ConstantInt>(IsWrong);
       Known && Known->isZero())
     return;
   BasicBlock *Wrong = C.newBlock("wrong"), *Next = C.newBlock("right");
   C.Builder.CreateCondBr(IsWrong, Wrong, Next);
   C.Builder.SetInsertPoint(Wrong);
-  C.op(HeddleOp::Trap);
+  Type *I64 = C.Builder.getInt64Ty();
+  callHost(C, abi::HostService::Misuse, C.Builder.getInt64(unsigned(Rule)),
+           C.Builder.CreateZExt(What, I64));
   C.startBlock(Next);
+}
+
+Value *isMisaligned(LiftContext &C, Value *Address, uint64_t Bytes) {
+  return C.Builder.CreateIsNotNull(C.Builder.CreateAnd(
+      Address, ConstantInt::get(Address->getType(), Bytes - 1)));
+}
+
+void checkTileAddress(LiftContext &C, Value *Shared) {
+  faultIf(C, isMisaligned(C, Shared, 128), abi::Misuse::TileAddress, Shared);
 }
 
 /// A value of the block \p Loop, where code goes on: \p First when control
@@ -94,6 +106,15 @@ static Value *pointerAt(LiftContext &C, Value *Base, Value *At) {
                           Base->getType());
 }
 
+/// Ends the launch where an end of a copy is at no multiple of 16, which the
+/// accesses would not mind if they are smaller.
+static void checkEnd(LiftContext &C, Value *End) {
+  if (End->getType()->isPointerTy())
+    End = C.Builder.CreatePtrToInt(
+        End, C.Parent.M.getDataLayout().getIntPtrType(End->getType()));
+  faultIf(C, isMisaligned(C, End, ChunkBytes), abi::Misuse::CopyAddress, End);
+}
+
 /// One of the ends of a copy that is not in the cluster's shared memory.
 static Value *endOf(LiftContext &C, Modifier Space, const Operand &Op) {
   return pointerInto(
@@ -104,8 +125,7 @@ static Value *endOf(LiftContext &C, Modifier Space, const Operand &Op) {
 /// The size of the copy, a multiple of 16.
 static Value *sizeOf(LiftContext &C, const Operand &Op) {
   Value *Size = C.read(Op);
-  trapIf(C, C.Builder.CreateIsNotNull(
-                C.Builder.CreateAnd(Size, C.Builder.getInt32(ChunkBytes - 1))));
+  faultIf(C, isMisaligned(C, Size, ChunkBytes), abi::Misuse::CopySize, Size);
   return Size;
 }
 
@@ -171,6 +191,8 @@ static void copyMasked(LiftContext &C, Value *To, Value *From, Value *Size,
   IRBuilderBase &B = C.Builder;
   assert(Mask->getType()->getIntegerBitWidth() >= ChunkBytes &&
          "a mask has a bit for each byte of a chunk");
+  checkEnd(C, To);
+  checkEnd(C, From);
   Mask = B.CreateZExt(Mask, B.getInt32Ty());
   forSteps(C, Size, 1, [&](Value *At) {
     Value *Bit = B.CreateAnd(At, B.getInt32(ChunkBytes - 1));
@@ -218,6 +240,8 @@ void liftBulkPrefetch(LiftContext &, const Instruction &) {}
 static void reduceElements(LiftContext &C, const Instruction &I, Value *To,
                            Value *From, Value *Size) {
   IRBuilderBase &B = C.Builder;
+  checkEnd(C, To);
+  checkEnd(C, From);
   const unsigned Bytes = storeSize(I.type());
   forSteps(C, Size, Bytes, [&](Value *At) {
     Value *V = B.CreateAlignedLoad(C.typeOf(I.type()), pointerAt(C, From, At),
@@ -292,6 +316,7 @@ void liftStBulk(LiftContext &C, const Instruction &I) {
   Type *I64 = C.Builder.getInt64Ty();
   // No space in which this is allowed has room for more.
   Value *Size = C.Builder.CreateTrunc(C.read(I, 1), C.Builder.getInt32Ty());
+  faultIf(C, isMisaligned(C, Size, 8), abi::Misuse::StoreSize, Size);
   forSteps(C, Size, 8, [&](Value *At) {
     C.Builder.CreateAlignedStore(Constant::getNullValue(I64),
                                  pointerAt(C, To, At), Align(8),

@@ -10,6 +10,7 @@
 #define HEDDLE_LIB_PTXTOLLVM_LIFTBULKCOPY_H
 
 #include "LiftContext.h"
+#include "heddle/ABI/HostServices.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace heddle {
@@ -42,8 +43,17 @@ void forSteps(LiftContext &C, llvm::Value *Bytes, unsigned Step,
 /// others what is asynchronous is done when it is issued.
 void markForCheckers(LiftContext &C);
 
-/// Ends the launch with a fault where \p IsWrong is true.
-void trapIf(LiftContext &C, llvm::Value *IsWrong);
+/// Ends the launch with the fault of \p Rule where \p IsWrong is true; its
+/// report names \p What.
+void faultIf(LiftContext &C, llvm::Value *IsWrong, abi::Misuse Rule,
+             llvm::Value *What);
+
+/// Whether a number is no multiple of \p Bytes, a power of two.
+llvm::Value *isMisaligned(LiftContext &C, llvm::Value *Number, uint64_t Bytes);
+
+/// Ends the launch where the tile of a tensor at \p Shared is not at a multiple
+/// of 128.
+void checkTileAddress(LiftContext &C, llvm::Value *Shared);
 
 } // namespace heddle
 

@@ -78,6 +78,7 @@ bool readTile(LiftContext &C, const Instruction &I, const Operand &Op,
   To.Map = mapAddress(C, I, Op);
   if (!To.Map)
     return false;
+  faultIf(C, isMisaligned(C, To.Map, 64), abi::Misuse::MapAddress, To.Map);
   To.Rank = rankOf(I);
   To.Mode = modeOf(Mode);
   To.IsRows = Mode == ModTileGather4 || Mode == ModTileScatter4;
@@ -110,6 +111,7 @@ SmallVector<Value *, 5> coordinatesOf(LiftContext &C,
 static Value *copyTile(LiftContext &C, const TileOperands &Tile, Value *Shared,
                        bool IsStore) {
   IRBuilderBase &B = C.Builder;
+  checkTileAddress(C, Shared);
   SmallVector<Value *, 12> Args = {Tile.Map, Shared};
   Args.append(coordinatesOf(C, Tile));
   if (Tile.isIm2col())
@@ -124,7 +126,8 @@ static Value *copyTile(LiftContext &C, const TileOperands &Tile, Value *Shared,
                                  : Tile.IsRows     ? "tensor_rows"
                                                    : "tensor_tile",
                                  B.getInt32Ty(), Args);
-  trapIf(C, B.CreateICmpEQ(Bytes, B.getInt32(~0u)));
+  faultIf(C, B.CreateICmpEQ(Bytes, B.getInt32(~0u)), abi::Misuse::NoMap,
+          Tile.Map);
   return Bytes;
 }
 

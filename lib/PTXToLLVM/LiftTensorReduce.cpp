@@ -114,7 +114,7 @@ static void checkType(LiftContext &C, const Instruction &I, Value *Type) {
   for (ScalarType T : typesOf(I.modifier(GrpAtomOp)))
     IsKnown =
         B.CreateOr(IsKnown, B.CreateICmpEQ(Type, B.getInt32(numberOf(T))));
-  trapIf(C, B.CreateNot(IsKnown));
+  faultIf(C, B.CreateNot(IsKnown), abi::Misuse::MapType, Type);
 }
 
 void liftTensorReduce(LiftContext &C, const Instruction &I) {
@@ -124,10 +124,12 @@ void liftTensorReduce(LiftContext &C, const Instruction &I) {
   if (!From || !readTile(C, I, I.Operands[0], /*Offsets=*/nullptr, Tile))
     return;
   Value *Shared = genericAddress(C, From);
+  checkTileAddress(C, Shared);
   Value *Count =
       C.memoryBuiltin("tensor_count", B.getInt32Ty(),
                       {Tile.Map, B.getInt32(Tile.Rank), B.getInt32(Tile.Mode)});
-  trapIf(C, B.CreateICmpEQ(Count, B.getInt32(~0u)));
+  faultIf(C, B.CreateICmpEQ(Count, B.getInt32(~0u)), abi::Misuse::NoMap,
+          Tile.Map);
   Value *Type = C.memoryBuiltin("tensor_type", B.getInt32Ty(), {Tile.Map});
   // f32.ftz is f32 to an atomic, which flushes as it likes.
   Type =

@@ -85,7 +85,8 @@ SharedMatrix::SharedMatrix(LiftContext &Of, Value *What, bool Transposed)
   Leading = field(16, 14, 4);
   Stride = field(32, 14, 4);
   // A pattern that starts elsewhere than where the swizzle repeats.
-  trapIf(C, B.CreateIsNotNull(field(49, 3, 0)));
+  Value *Base = field(49, 3, 0);
+  faultIf(C, B.CreateIsNotNull(Base), abi::Misuse::BaseOffset, Base);
   // 1, 2 and 3 are rows of 128, 64 and 32 bytes.
   Value *Mode = field(62, 2, 0);
   IsPlain = B.CreateIsNull(Mode);

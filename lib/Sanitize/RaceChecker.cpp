@@ -374,6 +374,7 @@ void RaceChecker::callHost(const Issue &E, const Note &N, CtaState &C) {
   case abi::HostService::Assert:
   case abi::HostService::Allocate:
   case abi::HostService::StackOverflow:
+  case abi::HostService::Misuse:
     return;
   }
 }

@@ -19,6 +19,12 @@ enum class HostService : uint8_t {
 #include "heddle/ABI/HostServices.def"
 };
 
+/// The rules of Misuses.def.
+enum class Misuse : uint8_t {
+#define HEDDLE_MISUSE(ID, NUMBER, FAULT, TEXT) ID = NUMBER,
+#include "heddle/ABI/Misuses.def"
+};
+
 /// The record that the first operand of Assert points to.
 struct AssertRecord {
   uint64_t Message;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <array>
 #include <tuple>
 
@@ -84,6 +85,7 @@ private:
   std::optional<uint64_t> print(uint64_t Format, uint64_t Arguments);
   std::optional<uint64_t> assertion(uint64_t Record);
   std::optional<uint64_t> release(uint64_t Address);
+  std::nullopt_t misuse(uint64_t Rule, uint64_t Value);
   std::nullopt_t fail(FaultKind Kind, std::string Text) {
     W.failHost(Lane, Kind, std::move(Text));
     return std::nullopt;
@@ -222,6 +224,17 @@ std::optional<uint64_t> LaneServices::release(uint64_t Address) {
   return 0;
 }
 
+std::nullopt_t LaneServices::misuse(uint64_t Rule, uint64_t Value) {
+  switch (abi::Misuse(Rule)) {
+#define HEDDLE_MISUSE(ID, NUMBER, FAULT, TEXT)                                 \
+  case abi::Misuse::ID:                                                        \
+    return fail(FaultKind::FAULT, llvm::formatv(TEXT, Value));
+#include "heddle/ABI/Misuses.def"
+  }
+  return fail(FaultKind::IllegalInstruction,
+              "an instruction has no rule " + llvm::utostr(Rule));
+}
+
 std::optional<uint64_t> LaneServices::run(abi::HostService Service, uint64_t A,
                                           uint64_t B) {
   switch (Service) {
@@ -249,6 +262,8 @@ std::optional<uint64_t> LaneServices::run(abi::HostService Service, uint64_t A,
     return exchange(A, B, /*Compares=*/false);
   case abi::HostService::CompareAndSwap128:
     return exchange(A, B, /*Compares=*/true);
+  case abi::HostService::Misuse:
+    return misuse(A, B);
   }
   return fail(FaultKind::IllegalInstruction,
               "the host has no service " + llvm::utostr(unsigned(Service)));

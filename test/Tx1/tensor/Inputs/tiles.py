@@ -313,7 +313,7 @@ def narrow(job, kind, swizzle, stores, refused=None):
     job.launch(name, tensormap, bytes(tile), at, bytes(tensor), bytes(after),
                stores)
     if refused is not None:
-        job.launches[-1]["expect_fault"] = "trap"
+        job.launches[-1]["expect_fault"] = "illegal_instruction"
 
 
 def wide(job, mode, rank, halo, offset):
