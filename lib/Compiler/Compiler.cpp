@@ -8,6 +8,7 @@
 
 #include "heddle/Compiler/Compiler.h"
 #include "CheckerNotes.h"
+#include "CompileModules.h"
 #include "Entries.h"
 #include "IRInput.h"
 #include "KernelExtents.h"
@@ -228,20 +229,6 @@ judgeKernels(const ModuleList &Modules, const abi::Chip &Chip,
   return Diags.numErrors() == 0 ? std::move(Result) : nullptr;
 }
 
-/// Refuses texts that there is no memory to compile.
-Error checkRoom(const SourceMgr &Sources) {
-  // Trees and code took 35 times the bytes of a text of small kernels.
-  constexpr unsigned BytesForByte = 32;
-  CheckedSize Texts(0);
-  for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N)
-    Texts = Texts + Sources.getMemoryBuffer(N)->getBufferSize();
-  std::optional<uint64_t> Needed = (Texts * BytesForByte).value();
-  if (Needed && hasRoomFor(*Needed))
-    return Error::success();
-  return createStringError(std::errc::not_enough_memory,
-                           "not enough memory to compile this much text");
-}
-
 /// The tree as text, before a chip matters.
 std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
                                            EmitKind Emit) {
@@ -256,6 +243,19 @@ std::unique_ptr<CompileResult> printSource(const ptx::Module &Source,
 
 } // namespace
 
+Error checkRoom(const SourceMgr &Sources) {
+  // Trees and code took 35 times the bytes of a text of small kernels.
+  constexpr unsigned BytesForByte = 32;
+  CheckedSize Texts(0);
+  for (unsigned N = 1; N <= Sources.getNumBuffers(); ++N)
+    Texts = Texts + Sources.getMemoryBuffer(N)->getBufferSize();
+  std::optional<uint64_t> Needed = (Texts * BytesForByte).value();
+  if (Needed && hasRoomFor(*Needed))
+    return Error::success();
+  return createStringError(std::errc::not_enough_memory,
+                           "not enough memory to compile this much text");
+}
+
 Expected<std::unique_ptr<CompileResult>>
 compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   if (Error E = checkRoom(Diags.sources()))
@@ -267,13 +267,21 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return nullptr;
   if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST)
     return printSource(*Modules.front(), Options.Emit);
+  return compileModules(Modules, {}, Options, Diags);
+}
 
+Expected<std::unique_ptr<CompileResult>>
+compileModules(const ModuleList &Modules, std::vector<std::string> Kernels,
+               const CompileOptions &Options, Diagnostics &Diags) {
   Expected<const abi::Chip *> Chip = chooseChip(Options, Modules, Diags);
   if (!Chip)
     return Chip.takeError();
-  Expected<std::vector<std::string>> Kernels = kernelsToLift(Modules, Options);
-  if (!Kernels)
-    return Kernels.takeError();
+  if (Kernels.empty()) {
+    Expected<std::vector<std::string>> Meant = kernelsToLift(Modules, Options);
+    if (!Meant)
+      return Meant.takeError();
+    Kernels = std::move(*Meant);
+  }
   LiftOptions Lift;
   setLiftOptions(Options, Modules, Lift, Diags);
   if (!*Chip || Diags.hadError())
@@ -282,7 +290,7 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
   if (Diags.hadError())
     return nullptr;
   Lift.Chip = (*Chip)->Name;
-  Lift.Kernels = std::move(*Kernels);
+  Lift.Kernels = std::move(Kernels);
   Lift.Geometry = Options.Geometry;
   Lift.MaxModuleBytes = Options.MaxModuleBytes;
   Lift.RegisterNames = Options.RegisterNames;

@@ -11,11 +11,12 @@
 #include "Driver.h"
 #include "ImageCache.h"
 #include "JitOptions.h"
+#include "KernelSieve.h"
+#include "LateKernels.h"
 #include "PTXHeader.h"
 #include "ProgramDebug.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Compiler/Compiler.h"
-#include "heddle/Compiler/KernelJudge.h"
 #include "heddle/Inspect/ResourceReport.h"
 #include "heddle/Object/ManagedVariables.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 using namespace llvm;
 
@@ -33,89 +33,11 @@ namespace {
 /// The PTX ISA that came with the version of CUDA that we stand for.
 constexpr unsigned LatestPTX = 90;
 
-/// A line of the log in the words of NVIDIA's driver, which programs look for.
-/// Line 0: no place.
-std::string logLine(StringRef File, unsigned Line, bool IsError,
-                    StringRef Message) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << "ptxas ";
-  if (File.consume_front(UnnamedPTX))
-    OS << "application ptx input";
-  OS << File;
-  if (Line)
-    OS << ", line " << Line;
-  OS << "; " << (IsError ? "error   : " : "info    : ") << Message << '\n';
-  return Text;
-}
-
 void logMessage(const ShownDiagnostic &Shown, JitOptions &Options) {
   bool IsError = Shown.Kind == SourceMgr::DK_Error;
   (IsError ? Options.Errors : Options.Infos) +=
       logLine(Shown.File, Shown.Line, IsError, Shown.Message);
 }
-
-/// Finds the kernels that errors are about. It hears of kernels only where the
-/// PTX is sound, so that all errors are of what cannot be compiled.
-class KernelSieve final : public KernelJudge {
-public:
-  explicit KernelSieve(const SourceMgr &Sources) : Sources(Sources) {}
-
-  void add(SMLoc Loc, StringRef Message) {
-    if (!Loc.isValid()) {
-      // A message without a place may be about any kernel.
-      HasPlaces = false;
-      return;
-    }
-    unsigned Buffer = Sources.FindBufferContainingLoc(Loc);
-    Errors.emplace(
-        Loc.getPointer(),
-        logLine(Sources.getMemoryBuffer(Buffer)->getBufferIdentifier(),
-                Sources.getLineAndColumn(Loc, Buffer).first, /*IsError=*/true,
-                Message));
-  }
-
-  void setKernels(std::vector<KernelExtent> All) override {
-    Kernels = std::move(All);
-    for (auto [N, K] : enumerate(Kernels))
-      Index[K.Name] = N;
-  }
-  bool isClean(StringRef Kernel) const override {
-    auto Found = Index.find(Kernel);
-    return Found == Index.end() || why(Kernels[Found->second]).empty();
-  }
-
-  /// The kernels without errors; of the others \p Refused is told.
-  std::vector<std::string> clean(StringMap<RefusedKernel> &Refused) const {
-    std::vector<std::string> Names;
-    for (const KernelExtent &K : Kernels) {
-      std::string Why = why(K);
-      if (Why.empty())
-        Names.push_back(K.Name);
-      else
-        Refused[K.Name].Why = std::move(Why);
-    }
-    return HasPlaces && !Refused.empty() ? Names : std::vector<std::string>();
-  }
-
-private:
-  /// The lines about \p K.
-  std::string why(const KernelExtent &K) const {
-    std::string Lines;
-    for (const SMRange &Body : K.Bodies)
-      for (auto It = Errors.lower_bound(Body.Start.getPointer());
-           It != Errors.end() && It->first <= Body.End.getPointer(); ++It)
-        Lines += It->second;
-    return Lines;
-  }
-
-  const SourceMgr &Sources;
-  std::vector<KernelExtent> Kernels;
-  StringMap<size_t> Index;
-  /// By their places.
-  std::multimap<const char *, std::string> Errors;
-  bool HasPlaces = true;
-};
 
 CompileOptions optionsFor(const JitOptions &Options) {
   CompileOptions C;
@@ -298,8 +220,89 @@ void keepBytes(Image &Made, std::string Bytes) {
     Made.Managed = cantFail(object::managedVariables(Made.Bytes));
 }
 
+/// Reads \p Compiled, which was made of \p Made's inputs.
+CUresult keepCompiled(Image &Made, CompileResult &Compiled,
+                      JitOptions &Options) {
+  if (Options.isVerbose())
+    logResources(Compiled, Options);
+  std::string Bytes(Compiled.Output.begin(), Compiled.Output.end());
+  Expected<object::Module> Object =
+      object::readModule(MemoryBufferRef(Bytes, Made.Inputs.front().Name));
+  if (!Object)
+    return refuse(CUDA_ERROR_INVALID_PTX, toString(Object.takeError()),
+                  Options);
+  Made.Object = std::move(*Object);
+  Made.Object.Operations = std::move(Compiled.Operations);
+  keepBytes(Made, std::move(Bytes));
+  return CUDA_SUCCESS;
+}
+
+/// Compiles all kernels of \p Made's inputs that can be.
+CUresult compileAtOnce(Image &Made, JitOptions &Options) {
+  std::unique_ptr<CompileResult> Compiled;
+  if (CUresult R = compile(Made.Inputs, optionsFor(Options), Options, Compiled);
+      R != CUDA_SUCCESS) {
+    Compiled = compileSome(Made.Inputs, optionsFor(Options), Made.Refused);
+    if (!Compiled)
+      return R;
+  }
+  return keepCompiled(Made, *Compiled, Options);
+}
+
+/// Whether kernels of \p Inputs may wait for their code: the whole text must
+/// be worth more than that, and nobody want to see all that is compiled.
+bool mayBeLate(ArrayRef<CodeInput> Inputs, const JitOptions &Options) {
+  // All kernels of a text like this are there in a tenth of a second, by the
+  // work of several threads.
+  constexpr size_t LeastBytes = 1 << 16;
+  size_t Bytes = 0;
+  for (const CodeInput &Input : Inputs)
+    Bytes += Input.Bytes.size();
+  return Bytes >= LeastBytes && !Options.isVerbose() && !isDebugging() &&
+         !Driver::get().TheDevice.isSilicon();
+}
+
+/// Parses the inputs of \p Made, whose kernels get their code late. Nothing
+/// becomes of it where they have to be compiled at once.
+CUresult makeLate(Image &Made, JitOptions &Options) {
+  CompileOptions How = optionsFor(Options);
+  // Checkers get notes about all of the text.
+  if (How.Checks)
+    return CUDA_SUCCESS;
+  auto Sources = std::make_unique<SourceMgr>();
+  if (CUresult R = addInputs(Made.Inputs, *Sources, How, Options);
+      R != CUDA_SUCCESS)
+    return R;
+  JitOptions Heard;
+  DiagnosticOptions Shown;
+  Shown.OnShown = [&](const ShownDiagnostic &D) { logMessage(D, Heard); };
+  Diagnostics Diags(*Sources, nulls(), Shown);
+  Expected<std::unique_ptr<ParsedProgram>> Program =
+      ParsedProgram::parse(Diags);
+  Diags.finish();
+  if (!Program)
+    return refuse(Program.takeError(), Options);
+  if (*Program &&
+      ((*Program)->kernels().size() < 2 || !(*Program)->hasSameVariables()))
+    return CUDA_SUCCESS;
+  Options.Errors += Heard.Errors;
+  Options.Infos += Heard.Infos;
+  if (!*Program)
+    return refuse(CUDA_ERROR_INVALID_PTX, "Ptx assembly aborted due to errors",
+                  Options);
+  auto Late = std::make_shared<LateKernels>(std::move(Sources),
+                                            std::move(*Program), How);
+  // What is said of a text none of whose kernels can be compiled is for the log
+  // of the load.
+  if (Late->begin(Made))
+    Made.Late = std::move(Late);
+  else
+    Made.Refused.clear();
+  return CUDA_SUCCESS;
+}
+
 CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
-                     std::shared_ptr<const Image> &Result) {
+                     CompileTime When, std::shared_ptr<const Image> &Result) {
   addDeviceRuntime(Inputs);
   nameApart(Inputs);
   unsigned Capability = 0;
@@ -311,32 +314,21 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
   }
   ImageCache &Cache = ImageCache::get();
   ImageCache::Key Key{Options.maxRegisters(), Options.level(),
-                      Options.wantsLines()};
+                      Options.wantsLines(), When == CompileTime::AtOnce};
   // Messages and left-out parts depend on more than the inputs.
   bool IsCached = !Options.isVerbose() && Options.LeftOut.empty();
   if (IsCached && (Result = Cache.find(Inputs, Key)))
     return CUDA_SUCCESS;
 
   auto Made = std::make_shared<Image>();
-  std::unique_ptr<CompileResult> Compiled;
-  if (CUresult R = compile(Inputs, optionsFor(Options), Options, Compiled);
-      R != CUDA_SUCCESS) {
-    Compiled = compileSome(Inputs, optionsFor(Options), Made->Refused);
-    if (!Compiled)
-      return R;
-  }
-  if (Options.isVerbose())
-    logResources(*Compiled, Options);
-  std::string Bytes(Compiled->Output.begin(), Compiled->Output.end());
-  Expected<object::Module> Object =
-      object::readModule(MemoryBufferRef(Bytes, Inputs.front().Name));
-  if (!Object)
-    return refuse(CUDA_ERROR_INVALID_PTX, toString(Object.takeError()),
-                  Options);
-  Made->Object = std::move(*Object);
-  Made->Object.Operations = std::move(Compiled->Operations);
-  keepBytes(*Made, std::move(Bytes));
   Made->Inputs = std::move(Inputs);
+  CUresult R = CUDA_SUCCESS;
+  if (When == CompileTime::WhenUsed && mayBeLate(Made->Inputs, Options))
+    R = makeLate(*Made, Options);
+  if (R == CUDA_SUCCESS && !Made->Late)
+    R = compileAtOnce(*Made, Options);
+  if (R != CUDA_SUCCESS)
+    return R;
   Made->Capability = Capability;
   Made->LeftOut.Why = Options.LeftOut;
   Result = std::move(Made);
@@ -347,17 +339,31 @@ CUresult makeFromPTX(std::vector<CodeInput> Inputs, JitOptions &Options,
 
 } // namespace
 
+std::string logLine(StringRef File, unsigned Line, bool IsError,
+                    StringRef Message) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "ptxas ";
+  if (File.consume_front(UnnamedPTX))
+    OS << "application ptx input";
+  OS << File;
+  if (Line)
+    OS << ", line " << Line;
+  OS << "; " << (IsError ? "error   : " : "info    : ") << Message << '\n';
+  return Text;
+}
+
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
-                   std::shared_ptr<const Image> &Result) {
+                   std::shared_ptr<const Image> &Result, CompileTime When) {
   assert(!Inputs.empty() && "an image of nothing");
   if (Inputs.size() > 1 || !Inputs.front().isObject())
-    return makeFromPTX(std::move(Inputs), Options, Result);
+    return makeFromPTX(std::move(Inputs), Options, When, Result);
   auto Made = std::make_shared<Image>();
   if (CUresult R = readObject(Inputs.front(), Options, Made->Object);
       R != CUDA_SUCCESS)
     return R;
   if (Made->Object.ToLink)
-    return makeFromPTX(std::move(Inputs), Options, Result);
+    return makeFromPTX(std::move(Inputs), Options, When, Result);
   keepBytes(*Made, std::move(Inputs.front().Bytes));
   Result = std::move(Made);
   return CUDA_SUCCESS;

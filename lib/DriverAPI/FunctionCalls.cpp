@@ -51,7 +51,7 @@ CUresult FuncGetModule(CUmodule *Result, CUfunction Handle) {
   if (!Result)
     return CUDA_ERROR_INVALID_VALUE;
   std::shared_ptr<Function> F;
-  if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
+  if (CUresult R = lookUpFunction(Handle, F); R != CUDA_SUCCESS)
     return R;
   *Result = F->Owner->Self;
   return CUDA_SUCCESS;
@@ -79,9 +79,10 @@ CUresult FuncIsLoaded(CUfunctionLoadingState *State, CUfunction Handle) {
   if (!State)
     return CUDA_ERROR_INVALID_VALUE;
   std::shared_ptr<Function> F;
-  if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
+  if (CUresult R = lookUpFunction(Handle, F); R != CUDA_SUCCESS)
     return R;
-  *State = CU_FUNCTION_LOADING_STATE_LOADED;
+  *State = F->hasCode() ? CU_FUNCTION_LOADING_STATE_LOADED
+                        : CU_FUNCTION_LOADING_STATE_UNLOADED;
   return CUDA_SUCCESS;
 }
 

@@ -27,6 +27,7 @@
 namespace heddle::driver {
 
 class JitOptions;
+class LateKernels;
 
 /// Code that a program hands over: PTX; an object of ours with its code or
 /// still to be linked; or machine code of an old compiler of NVIDIA's.
@@ -67,13 +68,16 @@ struct Image {
   llvm::StringSet<> Managed;
   /// The highest number in .target of all inputs, 75 for sm_75; 0 if unknown.
   unsigned Capability = 0;
-  /// The kernels that are not in the object, by name.
-  llvm::StringMap<RefusedKernel> Refused;
+  /// Gives the object's kernels code when they are used; null: all have theirs.
+  std::shared_ptr<LateKernels> Late;
+  /// The kernels that have no code, by name, as far as that is known: the
+  /// others may get it late. Changed under the driver's lock.
+  mutable llvm::StringMap<RefusedKernel> Refused;
   /// The reason why parts of the program were left out; empty if none was.
   RefusedKernel LeftOut;
 };
 
-/// Returns the reason why \p Code has no kernel called \p Name:
+/// Returns the reason why \p Code has no code of a kernel called \p Name:
 /// CUDA_ERROR_NOT_FOUND; CUDA_ERROR_INVALID_PTX if it could not be compiled; or
 /// CUDA_ERROR_NO_BINARY_FOR_GPU if it may be in a part that was left out.
 /// Reports the reason to stderr once.

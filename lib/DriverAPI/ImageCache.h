@@ -27,6 +27,8 @@ public:
   struct Key {
     unsigned MaxRegisters, Level;
     bool Lines;
+    /// Whether all kernels have code.
+    bool IsWhole;
     bool operator==(const Key &) const = default;
   };
 

@@ -15,6 +15,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "JitOptions.h"
+#include "LateKernels.h"
 #include "Query.h"
 
 using namespace llvm;
@@ -55,10 +56,8 @@ CUresult findKernel(CUkernel Handle, std::shared_ptr<Kernel> &Result) {
   return Result ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/// The handle of the kernel called \p Name; null: there is none.
+/// The handle of the kernel called \p Name, which exists.
 CUkernel kernelOf(Library &L, StringRef Name) {
-  if (!L.Code->Object.findKernel(Name))
-    return nullptr;
   CUkernel &Handle = L.Kernels[Name];
   if (!Handle) {
     auto Made = std::make_shared<Kernel>();
@@ -159,11 +158,11 @@ CUresult LibraryGetKernel(CUkernel *Result, CUlibrary Handle,
   std::shared_ptr<Library> L;
   if (CUresult R = findLibrary(Handle, L); R != CUDA_SUCCESS)
     return R;
-  CUkernel Found = kernelOf(*L, Name);
-  if (!Found)
-    return refuseKernel(*L->Code, Name);
-  *Result = Found;
-  return CUDA_SUCCESS;
+  const object::Kernel *Code = nullptr;
+  CUresult R = codeOf(*L->Code, Name, Code);
+  if (R == CUDA_SUCCESS)
+    *Result = kernelOf(*L, Name);
+  return R;
 }
 
 CUresult LibraryGetKernelCount(unsigned *Count, CUlibrary Handle) {

@@ -124,7 +124,8 @@ CUresult LinkComplete(CUlinkState State, void **Cubin, size_t *Size) {
   if (L->Inputs.empty())
     return CUDA_ERROR_INVALID_IMAGE;
   if (!L->Linked) {
-    CUresult R = makeImage(L->Inputs, L->Options, L->Linked);
+    CUresult R =
+        makeImage(L->Inputs, L->Options, L->Linked, CompileTime::AtOnce);
     L->Options.writeLogs();
     if (R != CUDA_SUCCESS)
       return R;

@@ -8,6 +8,7 @@
 
 #include "Module.h"
 #include "Driver.h"
+#include "LateKernels.h"
 #include "Report.h"
 #include <cassert>
 
@@ -78,22 +79,44 @@ void unloadModule(Module &M) {
   D.Modules.remove(M.Self);
 }
 
-CUresult findFunction(Module &M, StringRef Name,
-                      std::shared_ptr<Function> &Result) {
+std::shared_ptr<Function> functionOf(Module &M, const object::Kernel &K) {
   Driver &D = Driver::get();
-  assert(M.Loaded && "the module was not placed");
-  const object::Kernel *K = M.Loaded->object().findKernel(Name);
-  if (!K)
-    return refuseKernel(*M.Code, Name);
-  CUfunction &Handle = M.Functions[Name];
+  CUfunction &Handle = M.Functions[K.Info.Name];
   if (!Handle) {
     auto Made = std::make_shared<Function>();
     Made->Owner = &M;
-    Made->Kernel = K;
+    Made->Kernel = &K;
     Handle = D.Functions.add(std::move(Made));
   }
-  Result = D.Functions.find(Handle);
-  return CUDA_SUCCESS;
+  return D.Functions.find(Handle);
+}
+
+/// Compiles \p K of \p M where that was not done.
+static CUresult giveCode(Module &M, const object::Kernel &K) {
+  if (!K.Code.empty())
+    return CUDA_SUCCESS;
+  const object::Kernel *Code = nullptr;
+  CUresult R = codeOf(*M.Code, K.Info.Name, Code);
+  if (R == CUDA_SUCCESS)
+    M.Loaded->addCode(*Code);
+  return R;
+}
+
+CUresult findFunction(Module &M, StringRef Name,
+                      std::shared_ptr<Function> &Result) {
+  assert(M.Loaded && "the module was not placed");
+  // Launches come here, and the object may have many kernels.
+  if (auto Known = M.Functions.find(Name); Known != M.Functions.end()) {
+    Result = Driver::get().Functions.find(Known->second);
+    return giveCode(M, *Result->Kernel);
+  }
+  const object::Kernel *K = M.Loaded->object().findKernel(Name);
+  if (!K)
+    return refuseKernel(*M.Code, Name);
+  CUresult R = giveCode(M, *K);
+  if (R == CUDA_SUCCESS)
+    Result = functionOf(M, *K);
+  return R;
 }
 
 CUresult instantiate(Library &L, std::shared_ptr<Module> &Result) {
@@ -123,7 +146,7 @@ CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result) {
   return CUDA_SUCCESS;
 }
 
-CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
+CUresult lookUpFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
   Driver &D = Driver::get();
   Result = D.Functions.find(Handle);
   if (Result)
@@ -133,6 +156,11 @@ CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
   std::shared_ptr<Kernel> K =
       D.Kernels.find(reinterpret_cast<CUkernel>(Handle));
   return K ? instantiate(*K, Result) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
+  CUresult R = lookUpFunction(Handle, Result);
+  return R == CUDA_SUCCESS ? giveCode(*Result->Owner, *Result->Kernel) : R;
 }
 
 CUresult findVariable(Module &M, StringRef Name, CUdeviceptr *Pointer,

@@ -55,6 +55,8 @@ struct Function {
   /// The library's kernel that the function belongs to; null if there is none.
   CUkernel From = nullptr;
 
+  /// Whether the kernel was compiled. Before that it has a name.
+  bool hasCode() const { return !Kernel->Code.empty(); }
   const object::KernelInfo &info() const { return Kernel->Info; }
   /// Returns the size of the kernel's own static shared variables.
   uint32_t staticSharedBytes() const;
@@ -105,7 +107,10 @@ CUresult loadModule(std::shared_ptr<const Image> Code, CUlibrary From,
 /// Removes \p M with its functions.
 void unloadModule(Module &M);
 
-/// The function called \p Name, or CUDA_ERROR_NOT_FOUND.
+/// The function of \p K, a kernel of \p M, which may have no code yet.
+std::shared_ptr<Function> functionOf(Module &M, const object::Kernel &K);
+
+/// The function called \p Name, with its code, or CUDA_ERROR_NOT_FOUND.
 CUresult findFunction(Module &M, llvm::StringRef Name,
                       std::shared_ptr<Function> &Result);
 
@@ -116,8 +121,11 @@ CUresult instantiate(Library &L, std::shared_ptr<Module> &Result);
 /// Returns the function of \p K in the current context.
 CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result);
 
-/// Resolves \p Handle, which names a function of the current context or a
-/// kernel; a kernel resolves to its function there.
+/// Resolves \p Handle, which names a function of the current context, which may
+/// have no code yet, or a kernel, which resolves to its function there.
+CUresult lookUpFunction(CUfunction Handle, std::shared_ptr<Function> &Result);
+
+/// Like lookUpFunction; the function gets its code.
 CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result);
 
 /// Returns the address and size of variable \p Name; both outputs may be null.

@@ -122,12 +122,8 @@ CUresult ModuleEnumerateFunctions(CUfunction *Results, unsigned Count,
   if (CUresult R = findModule(Handle, M); R != CUDA_SUCCESS)
     return R;
   ArrayRef<object::Kernel> Kernels = M->Loaded->object().Kernels;
-  for (const object::Kernel &K : Kernels.take_front(Count)) {
-    std::shared_ptr<Function> F;
-    if (CUresult R = findFunction(*M, K.Info.Name, F); R != CUDA_SUCCESS)
-      return R;
-    *Results++ = F->Self;
-  }
+  for (const object::Kernel &K : Kernels.take_front(Count))
+    *Results++ = functionOf(*M, K)->Self;
   return CUDA_SUCCESS;
 }
 

@@ -40,6 +40,32 @@ void LoadedModule::unload(sm::GlobalMemory &Memory) {
     Memory.release(*ConstantBank);
 }
 
+/// The sum may lie below the variable, and beyond either end of memory.
+uint64_t LoadedModule::addressFor(const object::Relocation &R) const {
+  assert(R.Variable < Addresses.size() && "readers check relocations");
+  const abi::Address Sum =
+      Addresses[R.Variable] + static_cast<uint64_t>(R.Addend);
+  return Sum.wrapped(Object.Target->GlobalPointerBits).value();
+}
+
+void LoadedModule::patch(object::Kernel &K) const {
+  for (const object::Relocation &R : K.Relocations)
+    object::patchImmediate(MutableArrayRef(K.Code).drop_front(R.Offset),
+                           uint32_t(addressFor(R) >> (R.IsHigh ? 32 : 0)));
+}
+
+void LoadedModule::addCode(const object::Kernel &Code) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  assert(IsLoaded && "no variable has an address");
+  auto Slot = find_if(Object.Kernels, [&](const object::Kernel &K) {
+    return K.Info.Name == Code.Info.Name;
+  });
+  assert(Slot != Object.Kernels.end() && Slot->Code.empty() &&
+         "the kernel is of another module, or has code");
+  *Slot = Code;
+  patch(*Slot);
+}
+
 Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
   assert(Addresses.empty() && "placed twice");
   for (const object::Variable &V : Object.Variables) {
@@ -51,20 +77,14 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     Addresses.push_back(*Address);
   }
 
-  auto AddressFor = [&](const object::Relocation &R) {
-    // The sum may lie below the variable, and beyond either end of memory.
-    assert(R.Variable < Addresses.size() && "readers check relocations");
-    abi::Address Sum = Addresses[R.Variable] + static_cast<uint64_t>(R.Addend);
-    return Sum.wrapped(Object.Target->GlobalPointerBits);
-  };
   auto PatchData = [&](MutableArrayRef<uint8_t> Bytes,
                        ArrayRef<object::Relocation> Relocations) {
     for (const object::Relocation &R : Relocations)
       if (R.Byte >= 0)
-        Bytes[R.Offset] = uint8_t(AddressFor(R).value() >> (8 * R.Byte));
+        Bytes[R.Offset] = uint8_t(addressFor(R) >> (8 * R.Byte));
       else
         object::storePointer(Object.Target->GlobalPointerBits / 8,
-                             &Bytes[R.Offset], AddressFor(R));
+                             &Bytes[R.Offset], abi::Address(addressFor(R)));
   };
   for (size_t I = 0; I != Addresses.size(); ++I) {
     object::Variable &V = Object.Variables[I];
@@ -91,10 +111,7 @@ Error LoadedModule::place(sm::GlobalMemory &Memory, bool PlaceConstants) {
     ConstantBytes = Memory.bytes(*Bank);
   }
   for (object::Kernel &K : Object.Kernels)
-    for (const object::Relocation &R : K.Relocations)
-      object::patchImmediate(
-          MutableArrayRef(K.Code).drop_front(R.Offset),
-          uint32_t(AddressFor(R).value() >> (R.IsHigh ? 32 : 0)));
+    patch(K);
   return Error::success();
 }
 

@@ -131,6 +131,9 @@ public:
   /// memory. With \p PlaceConstants c0[] has its bytes there, too, so that the
   /// .const variables have addresses that a host can copy from and to.
   llvm::Error load(sm::GlobalMemory &Memory, bool PlaceConstants = false);
+  /// Gives the kernel of \p Code's name, which had none, its code, and writes
+  /// the addresses of variables there. Comes behind load().
+  void addCode(const object::Kernel &Code);
   /// Frees what load() has allocated. Nothing can be launched any more.
   void unload(sm::GlobalMemory &Memory);
 
@@ -169,6 +172,8 @@ private:
   executable(const object::Kernel &K, const sm::ExecutionOptions &Execution);
 
   llvm::Error place(sm::GlobalMemory &Memory, bool PlaceConstants);
+  uint64_t addressFor(const object::Relocation &R) const;
+  void patch(object::Kernel &K) const;
 
   const uint64_t Id;
   /// Guards the members below, until the module is loaded and a kernel decoded.
