@@ -230,26 +230,66 @@ void InitChecker::store(const Issue &E, CtaState &C) {
   }
 }
 
+/// The bits that stay undefined where \p Kind, with a defined \p Operand,
+/// changes bits of which \p Open are undefined. None: the operation needs a
+/// value.
+static std::optional<uint32_t> openBehind(sm::AtomicKind Kind, uint32_t Open,
+                                          uint32_t Operand) {
+  switch (Kind) {
+  case sm::AtomicKind::Exchange:
+    return 0;
+  case sm::AtomicKind::And:
+    return Open & Operand;
+  case sm::AtomicKind::Or:
+    return Open & ~Operand;
+  case sm::AtomicKind::Xor:
+    return Open;
+  case sm::AtomicKind::Add:
+  case sm::AtomicKind::CompareAndSwap:
+  case sm::AtomicKind::Increment:
+  case sm::AtomicKind::Decrement:
+  case sm::AtomicKind::Max:
+  case sm::AtomicKind::Min:
+  case sm::AtomicKind::Barrier:
+    return std::nullopt;
+  }
+  llvm_unreachable("covered switch");
+}
+
 void InitChecker::atomic(const Issue &E, CtaState &C) {
   WarpShadow &W = C.Warps[E.W.number()];
   const bool Is64Bits = E.Accesses.front().Bytes == 8;
   const unsigned Rows = Is64Bits ? 2 : 1;
-  const bool Exchanges = sm::AtomicKind(E.I.Sub[0]) == sm::AtomicKind::Exchange;
+  const auto Kind = sm::AtomicKind(E.I.Sub[0]);
   checkSource(E, C, 1, Rows, Use::Atomic, E.Accesses.front().Bytes);
   checkSource(E, C, 2, Rows, Use::Atomic, E.Accesses.front().Bytes);
+  const sm::Source &Data = E.I.Src[1];
+  const uint32_t *Operand =
+      E.W.lanes().Base[Data.Base] + size_t(Data.Row) * sm::Lanes;
   Row Bits[2], Origins;
   for (const MemoryAccess &A : E.Accesses)
     eachLane(E.Executing & A.Mask, [&](unsigned Lane) {
       OpenBytes Open = readMemory(E, C, A, Lane);
       if (!Open.any())
         return;
-      if (Exchanges) {
-        Bits[0][Lane] = Open.Bits[0];
-        Bits[1][Lane] = Open.Bits[1];
-        Origins[Lane] = Open.Origin;
-      } else {
-        report(E, C, Lane, Use::Atomic, Open.Origin, A.Bytes);
+      // What is known of global memory are bytes, not bits.
+      const bool HasBits =
+          A.Where != Space::Global || Kind == sm::AtomicKind::Exchange;
+      OpenBytes Behind;
+      Behind.Origin = Open.Origin;
+      bool IsMoved = HasBits;
+      for (unsigned Word = 0; Word != Rows && IsMoved; ++Word) {
+        auto Left =
+            openBehind(Kind, Open.Bits[Word], Operand[Word * sm::Lanes + Lane]);
+        IsMoved = Left.has_value();
+        Behind.Bits[Word] = Left.value_or(0);
+        Bits[Word][Lane] = Open.Bits[Word];
       }
+      Origins[Lane] = Open.Origin;
+      if (IsMoved)
+        return writeMemory(E, C, A, Lane, Behind);
+      Bits[0][Lane] = Bits[1][Lane] = 0;
+      report(E, C, Lane, Use::Atomic, Open.Origin, A.Bytes);
       writeMemory(E, C, A, Lane, OpenBytes());
     });
   for (unsigned Word = 0; Word != Rows; ++Word)
