@@ -68,18 +68,24 @@ HEDDLE_INLINE S32 isPositiveNormal(U32 X) {
 
 struct Ex2Lanes {
   static constexpr auto OneLane = ex2Scalar;
-  /// Between -126 and 126. What is not normal there is like zero: the result
-  /// is 1.
+  /// Between -126 and 126, where what is not normal is like zero: the result is
+  /// 1. Or so far below that the result is zero, as of what softmax masks.
   HEDDLE_INLINE S32 isPlain(U32 X) {
-    return (S32)((X & ~SignBit) < 0x42fc0000u);
+    return (S32)((X & ~SignBit) < 0x42fc0000u) | isBelow(X);
+  }
+  /// From -infinity to -152.
+  HEDDLE_INLINE S32 isBelow(U32 X) {
+    constexpr uint32_t Least = 0xc3180000, Last = SignBit | Infinity;
+    return (S32)(X - Least <= Last - Least);
   }
   HEDDLE_INLINE U32 result(U32 X) {
     // The sum rounds X to a whole number, which its lowest bits are.
     constexpr float Whole = 0x1.8p23f;
     F32 Sum = asFloat(X) + Whole, Fraction = asFloat(X) - (Sum - Whole);
     // A power of 2 more makes the same f32 times that, as it is normal.
-    return narrow(polynomial(widen(asBits(Fraction)), Exp2Coefficients)) +
-           (asBits(Sum) << 23);
+    U32 R = narrow(polynomial(widen(asBits(Fraction)), Exp2Coefficients)) +
+            (asBits(Sum) << 23);
+    return R & (U32)~isBelow(X);
   }
 };
 
@@ -123,14 +129,17 @@ using CosLanes = SineLanes<1, cosScalar>;
 
 struct TanhLanes {
   static constexpr auto OneLane = tanhScalar;
-  /// Zero, or normal and below 10.
+  /// Zero, normal or infinite.
   HEDDLE_INLINE S32 isPlain(U32 X) {
     U32 Size = X & ~SignBit;
-    return (S32)(Size - 0x800000 < 0x41200000u - 0x800000u) | (S32)(Size == 0);
+    return (S32)(Size - 0x800000 <= Infinity - 0x800000u) | (S32)(Size == 0);
   }
   HEDDLE_INLINE U32 result(U32 V) {
     U32 Size = V & ~SignBit;
-    F64 X = widen(Size);
+    // From 10 on the nearest is 1.
+    constexpr uint32_t Most = 0x41200000;
+    S32 IsLess = (S32)(Size < Most);
+    F64 X = widen(select(IsLess, Size, splat(Most)));
     F64 Small = X * polynomial</*Fused=*/false>(X * X, TanhCoefficients);
     F64 Y = X * TwiceLog2E;
     S32 N = nearestInteger(Y);
@@ -138,7 +147,7 @@ struct TanhLanes {
                 powerOfTwo(N);
     U32 R = select((S32)(Size < 0x3d800000u), narrow(Small),
                    narrow((Power - 1.0) / (Power + 1.0)));
-    return R | (V & SignBit);
+    return select(IsLess, R, splat(0x3f800000)) | (V & SignBit);
   }
 };
 
