@@ -86,6 +86,12 @@ typedef enum CUfunction_attribute_enum HEDDLE_CUDA_ENUM {
 } CUfunction_attribute;
 
 typedef enum CUjit_option_enum HEDDLE_CUDA_ENUM {
+typedef enum CUclusterSchedulingPolicy_enum HEDDLE_CUDA_ENUM {
+  CU_CLUSTER_SCHEDULING_POLICY_DEFAULT = 0,
+  CU_CLUSTER_SCHEDULING_POLICY_SPREAD = 1,
+  CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING = 2
+} CUclusterSchedulingPolicy;
+
   CU_JIT_MAX_REGISTERS = 0,
   CU_JIT_THREADS_PER_BLOCK = 1,
   CU_JIT_WALL_TIME = 2,

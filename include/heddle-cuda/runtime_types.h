@@ -50,7 +50,9 @@ typedef struct cudaFuncAttributes {
   size_t SharedBytes, ConstBytes, LocalBytes;
   int MaxThreads, Registers, PTXVersion, BinaryVersion, CacheMode,
       MaxDynamicShared, Carveout;
-  int Reserved[22];
+  int ClusterMustBeSet, ClusterWidth, ClusterHeight, ClusterDepth,
+      ClusterScheduling, AllowsLargeClusters;
+  int Reserved[16];
 } cudaFuncAttributes;
 
 typedef struct cudaPointerAttributes {

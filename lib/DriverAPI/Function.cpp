@@ -9,6 +9,7 @@
 #include "Device.h"
 #include "Driver.h"
 #include "Module.h"
+#include "heddle/ABI/ClusterWindow.h"
 #include "heddle/ABI/LaunchState.h"
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/ABI/TargetModel.h"
@@ -63,6 +64,11 @@ uint32_t Function::maxThreads() const {
   return Threads;
 }
 
+unsigned FunctionSettings::maxClusterSize() const {
+  constexpr unsigned PortableSize = 8;
+  return AllowsLargeClusters ? abi::MaxClusterSize : PortableSize;
+}
+
 CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
                            int &Value) {
   const Image &Code = *F.Owner->Code;
@@ -107,11 +113,15 @@ CUresult functionAttribute(const Function &F, CUfunction_attribute Attribute,
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
     Value = int(F.info().ReqCluster[2]);
     return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    Value = F.Settings.AllowsLargeClusters;
+    return CUDA_SUCCESS;
+  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
+    Value = F.Settings.ClusterScheduling;
+    return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
   case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-  case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-  case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    // No cluster has to be set, and each size that there is is allowed.
+    // No cluster has to be set.
     Value = 0;
     return CUDA_SUCCESS;
   case CU_FUNC_ATTRIBUTE_MAX:
@@ -135,12 +145,19 @@ CUresult setFunctionAttribute(const Function &F, CUfunction_attribute Attribute,
     Settings.Carveout = Value;
     return CUDA_SUCCESS;
   }
-  // Clusters of every size may be launched, whatever was allowed, and there is
-  // one way to spread them.
-  if (Attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
-    return Value == 0 || Value == 1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-  if (Attribute == CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE)
-    return Value >= 0 && Value <= 2 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  if (Attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED) {
+    if (Value != 0 && Value != 1)
+      return CUDA_ERROR_INVALID_VALUE;
+    Settings.AllowsLargeClusters = Value != 0;
+    return CUDA_SUCCESS;
+  }
+  // There is one way to spread clusters, whatever is preferred.
+  if (Attribute == CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE) {
+    if (Value < 0 || Value > int(CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING))
+      return CUDA_ERROR_INVALID_VALUE;
+    Settings.ClusterScheduling = Value;
+    return CUDA_SUCCESS;
+  }
   // The others are what the compiler found.
   return CUDA_ERROR_INVALID_VALUE;
 }

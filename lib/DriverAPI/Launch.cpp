@@ -252,14 +252,15 @@ CUresult checkCluster(const LaunchArguments &L, const Function &F) {
     return CUDA_SUCCESS;
   const sm::Dim3 C = L.Cluster.value_or(
       sm::Dim3{Info.ReqCluster[0], Info.ReqCluster[1], Info.ReqCluster[2]});
-  auto IsPart = [](uint32_t Part, uint32_t Of) {
-    return Part != 0 && Part <= abi::MaxClusterSize && Of % Part == 0;
+  const unsigned Most = F.Settings.maxClusterSize();
+  auto IsPart = [Most](uint32_t Part, uint32_t Of) {
+    return Part != 0 && Part <= Most && Of % Part == 0;
   };
   const bool Agrees =
       !Info.hasCluster() || Info.ReqCluster == std::array{C.X, C.Y, C.Z};
   const sm::Dim3 Grid = sm::gridInBlocks(Info, L.Grid);
   return Agrees && IsPart(C.X, Grid.X) && IsPart(C.Y, Grid.Y) &&
-                 IsPart(C.Z, Grid.Z) && C.count() <= abi::MaxClusterSize
+                 IsPart(C.Z, Grid.Z) && C.count() <= Most
              ? CUDA_SUCCESS
              : CUDA_ERROR_INVALID_CLUSTER_SIZE;
 }

@@ -36,6 +36,13 @@ struct FunctionSettings {
   /// Negative for the default: what static shared memory leaves of it.
   int MaxDynamicShared = -1;
   int Carveout = -1;
+  /// Whether clusters may be larger than those that every device with clusters
+  /// has.
+  bool AllowsLargeClusters = false;
+  int ClusterScheduling = CU_CLUSTER_SCHEDULING_POLICY_DEFAULT;
+
+  /// The largest number of blocks in a cluster.
+  unsigned maxClusterSize() const;
 };
 
 /// The shape and parameters that launches before CUDA 4.0 set on the function.

@@ -110,11 +110,9 @@ CUresult OccupancyMaxPotentialClusterSize(int *Size, CUfunction Handle,
     return R;
   const uint64_t Threads =
       uint64_t(Config->blockDimX) * Config->blockDimY * Config->blockDimZ;
-  // As many as every device with clusters has, if the blocks fit at all.
-  constexpr int PortableSize = 8;
   const bool Fits = Threads <= F->maxThreads() &&
                     activeBlocks(*F, uint32_t(Threads), Config->sharedMemBytes);
-  *Size = Fits ? PortableSize : 0;
+  *Size = Fits ? int(F->Settings.maxClusterSize()) : 0;
   return CUDA_SUCCESS;
 }
 

@@ -172,6 +172,14 @@ cudaError_t FuncGetAttributes(cudaFuncAttributes *Attributes,
     Found.MaxDynamicShared =
         Get(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
     Found.Carveout = Get(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+    Found.ClusterMustBeSet = Get(CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET);
+    Found.ClusterWidth = Get(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH);
+    Found.ClusterHeight = Get(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT);
+    Found.ClusterDepth = Get(CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH);
+    Found.ClusterScheduling =
+        Get(CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE);
+    Found.AllowsLargeClusters =
+        Get(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
     if (Result == CUDA_SUCCESS)
       *Attributes = Found;
     return Result;

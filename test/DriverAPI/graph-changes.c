@@ -166,6 +166,12 @@ static void nodes(void) {
   FAILS(CUDA_ERROR_INVALID_VALUE, cuOccupancyMaxPotentialClusterSize(NULL, put, &config));
   OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
   OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, 2));
+  OK(cuFuncGetAttribute(&clusters, CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, put));
+  CHECK(clusters == 2);
+  OK(cuFuncGetAttribute(&clusters, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, put));
+  CHECK(clusters == 1);
+  OK(cuOccupancyMaxPotentialClusterSize(&clusters, put, &config));
+  CHECK(clusters == 16);
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 2));
   FAILS(CUDA_ERROR_INVALID_VALUE,

@@ -103,6 +103,13 @@ int main(void) {
   attributes[0].value.clusterDim.y = attributes[0].value.clusterDim.z = 1;
   FAILS(CUDA_ERROR_INVALID_CLUSTER_SIZE,
         cuLaunchKernelEx(&config, put, params, NULL));
+  /* More than eight blocks in a cluster have to be allowed. */
+  config.gridDimX = 16;
+  attributes[0].value.clusterDim.x = 16;
+  FAILS(CUDA_ERROR_INVALID_CLUSTER_SIZE,
+        cuLaunchKernelEx(&config, put, params, NULL));
+  OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
+  PUTS(cuLaunchKernelEx(&config, put, params, NULL));
   attributes[0].id = (CUlaunchAttributeID)99;
   FAILS(CUDA_ERROR_NOT_SUPPORTED, cuLaunchKernelEx(&config, put, params, NULL));
   OK(cuCtxCreate(&second, NULL, 0, 0));
