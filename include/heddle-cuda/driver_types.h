@@ -36,6 +36,7 @@ typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
+typedef struct CUuserObject_st *CUuserObject;
 typedef struct CUexecAffinityParam_st CUexecAffinityParam;
 typedef struct CUctxCigParam_st CUctxCigParam;
 
@@ -486,6 +487,14 @@ typedef enum CUstreamCaptureMode_enum HEDDLE_CUDA_ENUM {
 } CUstreamCaptureMode;
 
 typedef enum CUstreamCaptureStatus_enum HEDDLE_CUDA_ENUM {
+typedef enum CUuserObject_flags_enum HEDDLE_CUDA_ENUM {
+  CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1
+} CUuserObject_flags;
+
+typedef enum CUuserObjectRetain_flags_enum HEDDLE_CUDA_ENUM {
+  CU_GRAPH_USER_OBJECT_MOVE = 1
+} CUuserObjectRetain_flags;
+
   CU_STREAM_CAPTURE_STATUS_NONE = 0,
   CU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
   CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2

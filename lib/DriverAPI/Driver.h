@@ -70,6 +70,8 @@ struct Driver {
   HandleTable<Array, CUarray, 13> Arrays;
   HandleTable<MipmappedArray, CUmipmappedArray, 14> MipmappedArrays;
   HandleTable<TextureReference, CUtexref, 15> References;
+  HandleTable<UserObjectHandle, CUuserObject, 16> UserObjects;
+  EndedObjects Ended;
   TextureObjects Images;
   VirtualMemory Virtual;
   SharedPages Shared;

@@ -122,6 +122,8 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
       !(givesBack(Name) && D.ForNotes.open(/*GivesBack=*/true)))
     return CUDA_ERROR_OUT_OF_MEMORY;
   CUresult Result = run(Name, What, Body);
+  if (!D.IsForked)
+    D.Ended.callAll();
   D.ForNotes.close();
   if (Result == CUDA_ERROR_NOT_READY && Guard.owns_lock()) {
     // Programs ask in a loop; who is to be ready may need the lock.

@@ -161,6 +161,7 @@ std::shared_ptr<Graph> cloneGraph(const Graph &G) {
   auto Made = std::make_shared<Graph>();
   Driver::get().Graphs.add(Made);
   Made->Conditions = G.Conditions;
+  Made->Kept = G.Kept;
   llvm::DenseMap<CUgraphNode, CUgraphNode> Clones;
   for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
     std::vector<CUgraphNode> After;
@@ -180,6 +181,7 @@ std::shared_ptr<Graph> cloneGraph(const Graph &G) {
 std::shared_ptr<GraphExec> instantiate(const Graph &G) {
   auto Made = std::make_shared<GraphExec>();
   Made->Conditions = G.Conditions;
+  Made->Kept = G.Kept;
   llvm::DenseMap<CUgraphNode, size_t> Numbers;
   for (const std::shared_ptr<GraphNode> &N : G.Nodes) {
     GraphExec::Step &S =

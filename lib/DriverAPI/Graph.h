@@ -9,6 +9,7 @@
 #ifndef HEDDLE_DRIVERAPI_GRAPH_H
 #define HEDDLE_DRIVERAPI_GRAPH_H
 
+#include "UserObject.h"
 #include "Work.h"
 #include <memory>
 #include <vector>
@@ -61,6 +62,7 @@ struct Graph {
   std::vector<std::shared_ptr<GraphNode>> Nodes;
   /// The conditions that were made for the graph.
   std::vector<std::shared_ptr<GraphCondition>> Conditions;
+  std::vector<KeptObject> Kept;
 };
 
 /// A copy of a graph as it was when it was instantiated.
@@ -75,6 +77,7 @@ struct GraphExec {
   };
   std::vector<Step> Steps;
   std::vector<std::shared_ptr<GraphCondition>> Conditions;
+  std::vector<KeptObject> Kept;
   /// Whether a launch frees what the one before has allocated.
   bool FreesAtLaunch = false;
   /// The flags of cuGraphInstantiateWithFlags.

@@ -82,6 +82,7 @@ CUresult GraphExecUpdate_v2(CUgraphExec Handle, CUgraph Wanted,
   // Its nodes are still called what they were.
   for (size_t I = 0; I != E->Steps.size(); ++I)
     E->Steps[I].Does = std::move(New->Steps[I].Does);
+  E->Kept = std::move(New->Kept);
   return CUDA_SUCCESS;
 }
 

@@ -174,6 +174,29 @@ cudaError_t GraphClone(CUgraph *Clone, CUgraph Graph) {
   return callDriver(cuGraphClone, Clone, Graph);
 }
 
+cudaError_t UserObjectCreate(CUuserObject *Object, void *Pointer,
+                             CUhostFn Destroy, unsigned Count, unsigned Flags) {
+  return callDriver(cuUserObjectCreate, Object, Pointer, Destroy, Count, Flags);
+}
+
+cudaError_t UserObjectRetain(CUuserObject Object, unsigned Count) {
+  return callDriver(cuUserObjectRetain, Object, Count);
+}
+
+cudaError_t UserObjectRelease(CUuserObject Object, unsigned Count) {
+  return callDriver(cuUserObjectRelease, Object, Count);
+}
+
+cudaError_t GraphRetainUserObject(CUgraph Graph, CUuserObject Object,
+                                  unsigned Count, unsigned Flags) {
+  return callDriver(cuGraphRetainUserObject, Graph, Object, Count, Flags);
+}
+
+cudaError_t GraphReleaseUserObject(CUgraph Graph, CUuserObject Object,
+                                   unsigned Count) {
+  return callDriver(cuGraphReleaseUserObject, Graph, Object, Count);
+}
+
 cudaError_t GraphNodeFindInClone(CUgraphNode *Node, CUgraphNode Original,
                                  CUgraph Clone) {
   return callDriver(cuGraphNodeFindInClone, Node, Original, Clone);

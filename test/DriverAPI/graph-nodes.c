@@ -22,6 +22,51 @@ static const char *const counting =
     "    st.param.b32 [b], %v;\n"
     "    call.uni cudaGraphSetConditional, (a, b);\n  }\n  ret;\n}\n";
 
+static int ended;
+static CUresult inside;
+
+static void end(void *data) {
+  ended += *(int *)data;
+  inside = cuCtxSynchronize();
+}
+
+/* Objects of the program's that live as long as their graphs. */
+static void objects(void) {
+  static int one = 1, ten = 10;
+  CUuserObject object, other;
+  CUgraph graph, clone;
+  CUgraphExec exec;
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuUserObjectCreate(&object, &one, end, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuUserObjectCreate(&other, &ten, end, 2, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectCreate(&other, &ten, end, 1, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectCreate(&other, &ten, NULL, 1, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectCreate(&other, &ten, end, 0, 1));
+  OK(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphRetainUserObject(graph, object, 1, 2));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRelease(object, 1));
+  OK(cuGraphClone(&clone, graph));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphReleaseUserObject(graph, object, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphReleaseUserObject(graph, object, 1));
+  OK(cuGraphDestroy(graph));
+  CHECK(ended == 0);
+  OK(cuGraphExecDestroy(exec));
+  CHECK(ended == 0);
+  OK(cuGraphDestroy(clone));
+  CHECK(ended == 1 && inside == CUDA_ERROR_NOT_PERMITTED);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRetain(object, 1));
+  OK(cuUserObjectRetain(other, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRelease(other, 4));
+  OK(cuUserObjectRelease(other, 2));
+  CHECK(ended == 1);
+  OK(cuUserObjectRelease(other, 1));
+  CHECK(ended == 11);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRelease(other, 1));
+}
+
 static void memory(void) {
   CUgraph graph;
   CUgraphExec exec;
@@ -158,6 +203,7 @@ static void choice(void) {
 int main(void) {
   start();
   memory();
+  objects();
   events();
   choice();
   return finish();
