@@ -55,6 +55,11 @@ GraphAllocation *findGraphMemory(uint64_t Address) {
   return Found == graphMemory().end() ? nullptr : Found->second;
 }
 
+bool isFreedInStreams(const Allocation &A) {
+  return A.Kind == Allocation::DeviceOnly || A.Kind == Allocation::Managed ||
+         Driver::get().Shared.isOpen(A.Address, SharedPages::Holder::Pool);
+}
+
 CUresult freeDeviceMemory(CUdeviceptr Pointer) {
   if (GraphAllocation *Of = findGraphMemory(Pointer)) {
     if (!Of->IsLive) {
@@ -67,8 +72,14 @@ CUresult freeDeviceMemory(CUdeviceptr Pointer) {
     graphMemoryUse().Used -= Of->Bytes;
     return CUDA_SUCCESS;
   }
-  const bool WasThere = Driver::get().Memory->release(
-      Pointer, {Allocation::DeviceOnly, Allocation::Managed});
+  Driver &D = Driver::get();
+  if (D.Shared.isOpen(Pointer, SharedPages::Holder::Pool)) {
+    D.Memory->removeMapped(Pointer);
+    D.Shared.close(Pointer);
+    return CUDA_SUCCESS;
+  }
+  const bool WasThere =
+      D.Memory->release(Pointer, {Allocation::DeviceOnly, Allocation::Managed});
   return WasThere ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -83,8 +94,7 @@ CUresult freeWhenUnused(CUdeviceptr Pointer) {
   if (!D.Behind.hasThreads() || findGraphMemory(Pointer))
     return freeDeviceMemory(Pointer);
   const std::optional<Allocation> A = D.Memory->find(Pointer);
-  if (!A || A->Address != Pointer ||
-      (A->Kind != Allocation::DeviceOnly && A->Kind != Allocation::Managed) ||
+  if (!A || A->Address != Pointer || !isFreedInStreams(*A) ||
       llvm::is_contained(unusedMemory(), Pointer))
     return CUDA_ERROR_INVALID_VALUE;
   unusedMemory().push_back(Pointer);

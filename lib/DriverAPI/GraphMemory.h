@@ -21,6 +21,8 @@
 
 namespace heddle::driver {
 
+struct Allocation;
+
 struct Graph;
 
 struct GraphAllocation {
@@ -44,6 +46,9 @@ CUresult makeGraphFree(CUdeviceptr Pointer, const Graph &In, Work &Result);
 
 /// Frees what begins at \p Pointer: memory of a graph is in use no longer.
 CUresult freeDeviceMemory(CUdeviceptr Pointer);
+
+/// Whether freeDeviceMemory frees memory such as \p A.
+bool isFreedInStreams(const Allocation &A);
 
 /// The memory of a graph at \p Address; null if there is none.
 GraphAllocation *findGraphMemory(uint64_t Address);

@@ -59,7 +59,8 @@ CUresult IpcOpenMemHandle_v2(CUdeviceptr *Pointer, CUipcMemHandle From,
   std::memcpy(&Handle, &From, sizeof Handle);
   Driver &D = Driver::get();
   uint64_t Address = 0;
-  if (CUresult R = D.Shared.open(Handle, Address); R != CUDA_SUCCESS)
+  if (CUresult R = D.Shared.open(Handle, SharedPages::Holder::Ipc, Address);
+      R != CUDA_SUCCESS)
     return R;
   if (CUresult R = D.Memory->addMapped(Address, Handle.Bytes);
       R != CUDA_SUCCESS) {
@@ -77,7 +78,7 @@ CUresult IpcOpenMemHandle(CUdeviceptr *Pointer, CUipcMemHandle From,
 
 CUresult IpcCloseMemHandle(CUdeviceptr Pointer) {
   Driver &D = Driver::get();
-  if (!D.Shared.isOpen(Pointer))
+  if (!D.Shared.isOpen(Pointer, SharedPages::Holder::Ipc))
     return CUDA_ERROR_INVALID_VALUE;
   D.Memory->removeMapped(Pointer);
   D.Shared.close(Pointer);

@@ -21,6 +21,11 @@ struct MemoryPool {
   CUmemoryPool Self = nullptr;
   /// The device's default pool cannot be destroyed.
   bool IsDefault = false;
+  /// Whether other processes may have what is allocated from it.
+  bool IsShareable = false;
+  /// The process that the pool was imported from, which alone allocates from
+  /// it; 0 for a pool of this process.
+  int ImportedFrom = 0;
   /// The attributes that allow reuse, from the first on. They are kept and
   /// change nothing.
   int Reuse[3] = {1, 1, 1};

@@ -77,7 +77,7 @@ uint64_t *number(MemoryPool &Pool, CUmemPool_attribute Attribute) {
 
 CUresult allocateFrom(const std::shared_ptr<MemoryPool> &Pool,
                       CUdeviceptr *Pointer, size_t Bytes, CUstream Handle) {
-  if (!Pointer || !Bytes)
+  if (!Pointer || !Bytes || Pool->ImportedFrom)
     return CUDA_ERROR_INVALID_VALUE;
   Driver &D = Driver::get();
   std::shared_ptr<Stream> S = D.stream(Handle);
@@ -108,11 +108,13 @@ CUresult MemPoolCreate(CUmemoryPool *Result, const CUmemPoolProps *Properties) {
   if (CUresult R = checkPlace(&Properties->location, Properties->allocType);
       R != CUDA_SUCCESS)
     return R;
-  // Nothing can be shared with other processes.
-  if (Properties->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+  const CUmemAllocationHandleType Types = Properties->handleTypes;
+  const bool IsShareable = Types == CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  if (Types != CU_MEM_HANDLE_TYPE_NONE && !IsShareable)
     return CUDA_ERROR_NOT_SUPPORTED;
   auto Made = std::make_shared<MemoryPool>();
   Made->MaxBytes = Properties->maxSize;
+  Made->IsShareable = IsShareable;
   *Result = Driver::get().Pools.add(std::move(Made));
   return CUDA_SUCCESS;
 }
@@ -229,6 +231,8 @@ CUresult DeviceSetMemPool(CUdevice Which, CUmemoryPool Handle) {
   std::shared_ptr<MemoryPool> Pool;
   if (CUresult R = findPool(Handle, Pool); R != CUDA_SUCCESS)
     return R;
+  if (Pool->ImportedFrom)
+    return CUDA_ERROR_INVALID_VALUE;
   Driver::get().CurrentPool = std::move(Pool);
   return CUDA_SUCCESS;
 }
@@ -270,8 +274,7 @@ CUresult MemFreeAsync(CUdeviceptr Pointer, CUstream Handle) {
   if (!S->Captured && Pointer && isBusy(*S)) {
     const DeviceMemory &Known = *Driver::get().Memory;
     const std::optional<Allocation> Of = Known.find(Pointer);
-    if (!Of || Of->Address != Pointer ||
-        (Of->Kind != Allocation::DeviceOnly && Of->Kind != Allocation::Managed))
+    if (!Of || Of->Address != Pointer || !isFreedInStreams(*Of))
       return CUDA_ERROR_INVALID_VALUE;
     // Where it is freed twice, its address may be another's by then.
     Does.Run = [Pointer, &Known, Id = Of->Id] {

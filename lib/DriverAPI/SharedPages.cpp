@@ -105,7 +105,8 @@ static bool mapPiece(const SharedHandle::Piece &P, int Process,
   return IsThere;
 }
 
-CUresult SharedPages::open(const SharedHandle &Handle, uint64_t &Address) {
+CUresult SharedPages::open(const SharedHandle &Handle, Holder By,
+                           uint64_t &Address) {
   const uint64_t Page = sm::hostPageSize();
   uint64_t Pages = 0;
   for (const SharedHandle::Piece &P : Handle.Pieces)
@@ -113,7 +114,7 @@ CUresult SharedPages::open(const SharedHandle &Handle, uint64_t &Address) {
   if (Handle.IsMark != SharedHandle::Mark || !Handle.Bytes || !Pages ||
       Handle.Offset >= Page || Handle.Bytes > Pages * Page - Handle.Offset)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (Handle.Process == getpid()) {
+  if (By == Holder::Ipc && Handle.Process == getpid()) {
     explain("the memory is this process's own");
     return CUDA_ERROR_INVALID_CONTEXT;
   }
@@ -133,7 +134,7 @@ CUresult SharedPages::open(const SharedHandle &Handle, uint64_t &Address) {
     Next += P.Count * Page;
   }
   Address = Begin + Handle.Offset;
-  OpenedAt[Address] = {Begin, Pages * Page};
+  OpenedAt[Address] = {Begin, Pages * Page, By};
   return CUDA_SUCCESS;
 }
 

@@ -49,9 +49,15 @@ public:
   /// Makes the pages of \p Bytes at \p Address, which the process owns, those
   /// of files.
   CUresult share(uint64_t Address, uint64_t Bytes, SharedHandle &Handle);
-  /// Maps what another process has shared.
-  CUresult open(const SharedHandle &Handle, uint64_t &Address);
-  bool isOpen(uint64_t Address) const { return OpenedAt.count(Address); }
+  /// By which calls memory was opened: those close it, too.
+  enum class Holder { Ipc, Pool };
+  /// Maps what another process has shared; memory of a pool also if it is this
+  /// process's own.
+  CUresult open(const SharedHandle &Handle, Holder By, uint64_t &Address);
+  bool isOpen(uint64_t Address, Holder By) const {
+    auto Found = OpenedAt.find(Address);
+    return Found != OpenedAt.end() && Found->second.By == By;
+  }
   /// Ends what open() began at \p Address. False: it began nothing there.
   bool close(uint64_t Address);
 
@@ -64,6 +70,7 @@ private:
   std::map<uint64_t, Span> Spans;
   struct Opened {
     uint64_t Begin, Bytes;
+    Holder By;
   };
   std::map<uint64_t, Opened> OpenedAt;
 };

@@ -22,6 +22,31 @@ cudaError_t MemPoolCreate(CUmemoryPool *Pool,
   return callDriver(cuMemPoolCreate, Pool, Properties);
 }
 
+cudaError_t MemPoolExportToShareableHandle(void *Result, CUmemoryPool Pool,
+                                           CUmemAllocationHandleType Type,
+                                           unsigned Flags) {
+  return callDriver(cuMemPoolExportToShareableHandle, Result, Pool, Type,
+                    Flags);
+}
+
+cudaError_t MemPoolImportFromShareableHandle(CUmemoryPool *Pool, void *From,
+                                             CUmemAllocationHandleType Type,
+                                             unsigned Flags) {
+  return callDriver(cuMemPoolImportFromShareableHandle, Pool, From, Type,
+                    Flags);
+}
+
+cudaError_t MemPoolExportPointer(CUmemPoolPtrExportData *Result,
+                                 void *Pointer) {
+  return callDriver(cuMemPoolExportPointer, Result, address(Pointer));
+}
+
+cudaError_t MemPoolImportPointer(void **Pointer, CUmemoryPool Pool,
+                                 CUmemPoolPtrExportData *From) {
+  return callDriver(cuMemPoolImportPointer,
+                    reinterpret_cast<CUdeviceptr *>(Pointer), Pool, From);
+}
+
 cudaError_t MemPoolDestroy(CUmemoryPool Pool) {
   return callDriver(cuMemPoolDestroy, Pool);
 }

@@ -6,16 +6,68 @@ CHECK: child: done
 CHECK: done
 */
 #include "check.h"
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 struct handles {
   CUipcMemHandle memory[3];
   CUipcEventHandle event;
+  /* A pool, as a file that the child inherits, and memory of it. */
+  int pool;
+  CUmemPoolPtrExportData ofPool;
 };
 
 /* Sizes that share pages with each other. */
 static const size_t sizes[3] = {5000, 100, 1 << 20};
+
+static const CUmemAllocationHandleType asFile = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+
+/* A pool, and 7000 bytes of it. */
+static CUdeviceptr sharePool(struct handles *h, CUmemoryPool *pool) {
+  CUmemPoolProps properties = {0};
+  CUmemoryPool own;
+  CUdeviceptr p, other;
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  OK(cuMemPoolCreate(&own, &properties));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportToShareableHandle(&h->pool, own, asFile, 0));
+  OK(cuMemAllocFromPoolAsync(&other, 64, own, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportPointer(&h->ofPool, other));
+  OK(cuMemFreeAsync(other, NULL));
+  OK(cuMemPoolDestroy(own));
+  properties.handleTypes = asFile;
+  OK(cuMemPoolCreate(pool, &properties));
+  OK(cuMemAllocFromPoolAsync(&p, 7000, *pool, NULL));
+  OK(cuMemsetD8(p, 9, 7000));
+  OK(cuMemPoolExportToShareableHandle(&h->pool, *pool, asFile, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportToShareableHandle(&h->pool, *pool, asFile, 1));
+  OK(cuMemPoolExportPointer(&h->ofPool, p));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportPointer(&h->ofPool, p + 1));
+  fcntl(h->pool, F_SETFD, 0);
+  return p;
+}
+
+/* What another process's pool has, or this one's own. */
+static void openPool(struct handles *h, unsigned char expected, unsigned char next) {
+  CUmemoryPool pool;
+  CUdeviceptr p, other;
+  unsigned char last;
+  OK(cuMemPoolImportFromShareableHandle(&pool, (void *)(size_t)h->pool, asFile, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportFromShareableHandle(&pool, (void *)(size_t)-1, asFile, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemAllocFromPoolAsync(&other, 64, pool, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuDeviceSetMemPool(0, pool));
+  OK(cuMemPoolImportPointer(&p, pool, &h->ofPool));
+  OK(cuMemcpyDtoH(&last, p + 6999, 1));
+  CHECK(last == expected);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p + 7000, 1));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcCloseMemHandle(p));
+  OK(cuMemsetD8(p, next, 7000));
+  OK(cuMemFreeAsync(p, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemFreeAsync(p, NULL));
+  OK(cuMemPoolDestroy(pool));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&p, pool, &h->ofPool));
+}
 
 static int child(int from) {
   struct handles h;
@@ -35,6 +87,7 @@ static int child(int from) {
     FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcCloseMemHandle(p));
     FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p, 1));
   }
+  openPool(&h, 20, 30);
   OK(heddle_cuIpcOpenMemHandle(&p, h.memory[1], 1));
   OK(cuIpcOpenEventHandle(&event, h.event));
   OK(cuEventSynchronize(event));
@@ -48,7 +101,9 @@ static int child(int from) {
 
 int main(int argc, char **argv) {
   struct handles h;
-  CUdeviceptr p[3], other;
+  CUdeviceptr p[3], other, ofPool;
+  CUmemoryPool pool;
+  unsigned char found;
   CUevent event, plain;
   int pipes[2], status;
   if (argc > 1)
@@ -67,6 +122,8 @@ int main(int argc, char **argv) {
   FAILS(CUDA_ERROR_INVALID_HANDLE, cuIpcGetEventHandle(&h.event, plain));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcGetMemHandle(&h.memory[0], 0x1234));
   FAILS(CUDA_ERROR_INVALID_CONTEXT, cuIpcOpenMemHandle(&other, h.memory[0], 1));
+  ofPool = sharePool(&h, &pool);
+  openPool(&h, 9, 20);
   CHECK(pipe(pipes) == 0);
   if (fork() == 0) {
     char number[16];
@@ -77,6 +134,10 @@ int main(int argc, char **argv) {
   CHECK(write(pipes[1], &h, sizeof h) == sizeof h);
   wait(&status);
   CHECK(status == 0);
+  OK(cuMemcpyDtoH(&found, ofPool, 1));
+  CHECK(found == 30);
+  OK(cuMemFreeAsync(ofPool, NULL));
+  OK(cuMemPoolDestroy(pool));
   for (int i = 0; i < 3; ++i) {
     unsigned char first, last;
     OK(cuMemcpyDtoH(&first, p[i], 1));

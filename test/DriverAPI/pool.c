@@ -39,7 +39,7 @@ static void checkCurrent(void) {
   OK(cuMemPoolCreate(&pool, &properties));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolCreate(NULL, &properties));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolCreate(&found, NULL));
-  properties.handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  properties.handleTypes = (CUmemAllocationHandleType)2;
   FAILS(CUDA_ERROR_NOT_SUPPORTED, cuMemPoolCreate(&found, &properties));
   properties.handleTypes = CU_MEM_HANDLE_TYPE_NONE;
   properties.location = second;
