@@ -368,6 +368,54 @@ typedef struct CUDA_MEMCPY3D_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
 
+typedef enum CUmemcpy3DOperandType_enum HEDDLE_CUDA_ENUM {
+  CU_MEMCPY_OPERAND_TYPE_POINTER = 1,
+  CU_MEMCPY_OPERAND_TYPE_ARRAY = 2
+} CUmemcpy3DOperandType;
+
+typedef enum CUmemcpySrcAccessOrder_enum HEDDLE_CUDA_ENUM {
+  CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 1,
+  CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL = 2,
+  CU_MEMCPY_SRC_ACCESS_ORDER_ANY = 3
+} CUmemcpySrcAccessOrder;
+
+typedef struct CUmemcpyAttributes_st {
+  CUmemcpySrcAccessOrder srcAccessOrder;
+  CUmemLocation srcLocHint, dstLocHint;
+  unsigned flags;
+} CUmemcpyAttributes;
+
+typedef struct CUoffset3D_st {
+  size_t x, y, z;
+} CUoffset3D;
+
+typedef struct CUextent3D_st {
+  size_t width, height, depth;
+} CUextent3D;
+
+typedef struct CUmemcpy3DOperand_st {
+  CUmemcpy3DOperandType type;
+  union {
+    /** Rows and layers in elements. */
+    struct {
+      CUdeviceptr ptr;
+      size_t rowLength, layerHeight;
+      CUmemLocation locHint;
+    } ptr;
+    struct {
+      CUarray array;
+      CUoffset3D offset;
+    } array;
+  } op;
+} CUmemcpy3DOperand;
+
+typedef struct CUDA_MEMCPY3D_BATCH_OP_st {
+  CUmemcpy3DOperand src, dst;
+  CUextent3D extent;
+  CUmemcpySrcAccessOrder srcAccessOrder;
+  unsigned flags;
+} CUDA_MEMCPY3D_BATCH_OP;
+
 /** As CUDA_MEMCPY3D, with contexts where that has reserved0 and reserved1. */
 typedef struct CUDA_MEMCPY3D_PEER_st {
   size_t srcXInBytes, srcY, srcZ, srcLOD;

@@ -103,6 +103,40 @@ CUresult prefetch(CUdeviceptr Pointer, size_t Bytes, CUdevice Where,
   return CUDA_SUCCESS;
 }
 
+/// Whether the lists of a batch are there, and each range is managed.
+CUresult checkBatch(const CUdeviceptr *Pointers, const size_t *Bytes,
+                    size_t Count, unsigned long long Flags, CUstream Handle) {
+  if (!Driver::get().stream(Handle))
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!Pointers || !Bytes || !Count || Flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t I = 0; I != Count; ++I)
+    if (!isManaged(Pointers[I], Bytes[I]))
+      return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_SUCCESS;
+}
+
+/// Location number N is that of the ranges from number Firsts[N] on.
+CUresult prefetchBatch(const CUdeviceptr *Pointers, size_t Count,
+                       const CUmemLocation *Locations, const size_t *Firsts,
+                       size_t NumLocations) {
+  if (!Locations || !Firsts || !NumLocations || NumLocations > Count ||
+      Firsts[0] != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  for (size_t N = 0; N != NumLocations; ++N) {
+    if (!isLocation(Locations[N]))
+      return CUDA_ERROR_INVALID_DEVICE;
+    if (Firsts[N] >= Count || (N && Firsts[N] <= Firsts[N - 1]))
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+  for (size_t I = 0, N = 0; I != Count; ++I) {
+    if (N + 1 != NumLocations && Firsts[N + 1] == I)
+      ++N;
+    adviceOf(Pointers[I]).Prefetched = deviceOf(Locations[N]);
+  }
+  return CUDA_SUCCESS;
+}
+
 CUmemLocationType typeOf(CUdevice Where) {
   return Where == NoDevice      ? CU_MEM_LOCATION_TYPE_INVALID
          : Where == DeviceOfCPU ? CU_MEM_LOCATION_TYPE_HOST
@@ -172,6 +206,33 @@ CUresult MemPrefetchAsync_v2(CUdeviceptr Pointer, size_t Bytes,
   if (!isLocation(Location))
     return CUDA_ERROR_INVALID_DEVICE;
   return prefetch(Pointer, Bytes, deviceOf(Location), Handle);
+}
+
+CUresult MemPrefetchBatchAsync(CUdeviceptr *Pointers, size_t *Bytes,
+                               size_t Count, CUmemLocation *Locations,
+                               size_t *FirstOfLocations, size_t NumLocations,
+                               unsigned long long Flags, CUstream Stream) {
+  CUresult R = checkBatch(Pointers, Bytes, Count, Flags, Stream);
+  return R == CUDA_SUCCESS ? prefetchBatch(Pointers, Count, Locations,
+                                           FirstOfLocations, NumLocations)
+                           : R;
+}
+
+CUresult MemDiscardBatchAsync(CUdeviceptr *Pointers, size_t *Bytes,
+                              size_t Count, unsigned long long Flags,
+                              CUstream Stream) {
+  // Any contents will do, those that are there, too.
+  return checkBatch(Pointers, Bytes, Count, Flags, Stream);
+}
+
+CUresult MemDiscardAndPrefetchBatchAsync(CUdeviceptr *Pointers, size_t *Bytes,
+                                         size_t Count, CUmemLocation *Locations,
+                                         size_t *FirstOfLocations,
+                                         size_t NumLocations,
+                                         unsigned long long Flags,
+                                         CUstream Stream) {
+  return MemPrefetchBatchAsync(Pointers, Bytes, Count, Locations,
+                               FirstOfLocations, NumLocations, Flags, Stream);
 }
 
 CUresult MemRangeGetAttribute(void *Data, size_t DataBytes,

@@ -267,6 +267,15 @@ cudaError_t MemcpyBatchAsync(void *const *To, const void *const *From,
   return cudaSuccess;
 }
 
+cudaError_t Memcpy3DBatchAsync(size_t Count, CUDA_MEMCPY3D_BATCH_OP *Ops,
+                               unsigned long long Flags, CUstream Stream) {
+  if (!Stream || Stream == CU_STREAM_LEGACY)
+    return cudaErrorInvalidValue;
+  return withContext([&] {
+    return cuMemcpy3DBatchAsync(Count, Ops, Flags, streamOf(Stream));
+  });
+}
+
 cudaError_t Memcpy2DAsync(void *To, size_t ToPitch, const void *From,
                           size_t FromPitch, size_t Width, size_t Height,
                           cudaMemcpyKind Kind, CUstream Stream) {

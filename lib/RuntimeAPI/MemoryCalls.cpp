@@ -201,6 +201,43 @@ cudaError_t MemPrefetchAsync(const void *Pointer, size_t Bytes,
   });
 }
 
+/// The pointers of a batch as the driver has them.
+static CUdeviceptr *addresses(void **Pointers) {
+  static_assert(sizeof(void *) == sizeof(CUdeviceptr));
+  return reinterpret_cast<CUdeviceptr *>(Pointers);
+}
+
+cudaError_t MemPrefetchBatchAsync(void **Pointers, size_t *Bytes, size_t Count,
+                                  CUmemLocation *Locations,
+                                  size_t *FirstOfLocations, size_t NumLocations,
+                                  unsigned long long Flags, CUstream Stream) {
+  return withContext([&] {
+    return cuMemPrefetchBatchAsync(addresses(Pointers), Bytes, Count, Locations,
+                                   FirstOfLocations, NumLocations, Flags,
+                                   streamOf(Stream));
+  });
+}
+
+cudaError_t MemDiscardBatchAsync(void **Pointers, size_t *Bytes, size_t Count,
+                                 unsigned long long Flags, CUstream Stream) {
+  return withContext([&] {
+    return cuMemDiscardBatchAsync(addresses(Pointers), Bytes, Count, Flags,
+                                  streamOf(Stream));
+  });
+}
+
+cudaError_t
+MemDiscardAndPrefetchBatchAsync(void **Pointers, size_t *Bytes, size_t Count,
+                                CUmemLocation *Locations,
+                                size_t *FirstOfLocations, size_t NumLocations,
+                                unsigned long long Flags, CUstream Stream) {
+  return withContext([&] {
+    return cuMemDiscardAndPrefetchBatchAsync(
+        addresses(Pointers), Bytes, Count, Locations, FirstOfLocations,
+        NumLocations, Flags, streamOf(Stream));
+  });
+}
+
 cudaError_t IpcGetMemHandle(CUipcMemHandle *Handle, void *Pointer) {
   return callDriver(cuIpcGetMemHandle, Handle, address(Pointer));
 }

@@ -172,6 +172,62 @@ static void planes(CUcontext context, CUstream stream) {
   OK(cuMemFree(p));
 }
 
+/* Many copies in one call: bytes, boxes of bytes, boxes of an array. */
+static void batches(CUstream stream) {
+  CUDA_ARRAY_DESCRIPTOR d = {4, 2, CU_AD_FORMAT_UNSIGNED_INT32, 1};
+  CUDA_MEMCPY3D_BATCH_OP ops[2];
+  CUmemcpyAttributes hints = {CU_MEMCPY_SRC_ACCESS_ORDER_STREAM, {0, 0}, {0, 0}, 0};
+  CUdeviceptr device = 0, to[2], from[2];
+  CUarray array;
+  size_t bytes[2] = {8, 16}, first[2] = {0, 1};
+  unsigned source[16], got[16] = {0};
+  for (unsigned i = 0; i < 16; ++i)
+    source[i] = i + 1;
+  OK(cuMemAlloc(&device, 64));
+  to[0] = device;
+  to[1] = device + 8;
+  from[0] = (CUdeviceptr)source;
+  from[1] = (CUdeviceptr)(source + 4);
+  OK(cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first, 1, stream));
+  OK(cuMemcpyDtoH(got, device, 24));
+  CHECK(got[1] == 2 && got[2] == 5 && got[5] == 8);
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 0, &hints, first, 1, stream));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first + 1, 1, stream));
+  /* A box of 8 by 2 bytes out of rows of 16, and 3 by 2 elements to an array. */
+  OK(cuArrayCreate(&array, &d));
+  memset(ops, 0, sizeof ops);
+  ops[0].src.type = ops[0].dst.type = CU_MEMCPY_OPERAND_TYPE_POINTER;
+  ops[0].src.op.ptr.ptr = (CUdeviceptr)source;
+  ops[0].src.op.ptr.rowLength = 16;
+  ops[0].dst.op.ptr.ptr = device;
+  ops[0].extent.width = 8;
+  ops[0].extent.height = 2;
+  ops[0].extent.depth = 1;
+  ops[0].srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  ops[1] = ops[0];
+  ops[1].src.op.ptr.rowLength = 4;
+  ops[1].dst.type = CU_MEMCPY_OPERAND_TYPE_ARRAY;
+  ops[1].dst.op.array.array = array;
+  ops[1].dst.op.array.offset.x = 1;
+  ops[1].dst.op.array.offset.y = 0;
+  ops[1].dst.op.array.offset.z = 0;
+  ops[1].extent.width = 3;
+  OK(cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  OK(cuMemcpyDtoH(got, device, 16));
+  CHECK(got[0] == 1 && got[1] == 2 && got[2] == 5 && got[3] == 6);
+  OK(cuMemcpyAtoH(got, array, 20, 12));
+  CHECK(got[0] == 5 && got[1] == 6 && got[2] == 7);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 1, stream));
+  ops[1].extent.width = 4;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].dst.type = (CUmemcpy3DOperandType)3;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  OK(cuArrayDestroy(array));
+  OK(cuMemFree(device));
+}
+
 int main(void) {
   CUcontext context = start();
   CUstream stream;
@@ -179,5 +235,6 @@ int main(void) {
   flat(context, stream);
   rows(stream);
   planes(context, stream);
+  batches(stream);
   return finish();
 }

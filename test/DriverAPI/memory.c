@@ -108,6 +108,37 @@ static void host(void) {
   FAILS(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc(&d, all + 1));
 }
 
+/* Several ranges at once, of the 4096 bytes at p. */
+static void batches(CUdeviceptr p) {
+  CUdeviceptr parts[2] = {p, p + 1024}, beyond[2] = {p, p + 4000};
+  size_t bytes[2] = {1024, 1024}, first[2] = {0, 1}, late[2] = {1, 0};
+  CUmemLocation places[2] = {{CU_MEM_LOCATION_TYPE_HOST, 0},
+                             {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
+  CUmemLocation nowhere = {CU_MEM_LOCATION_TYPE_DEVICE, 7};
+  int where = 9;
+  OK(cuMemPrefetchBatchAsync(parts, bytes, 2, places, first, 1, 0, NULL));
+  OK(cuMemRangeGetAttribute(&where, sizeof where,
+                            CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p,
+                            64));
+  CHECK(where == -1);
+  OK(cuMemDiscardAndPrefetchBatchAsync(parts, bytes, 2, places, first, 2, 0,
+                                       NULL));
+  OK(cuMemRangeGetAttribute(&where, sizeof where,
+                            CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p,
+                            64));
+  CHECK(where == 0);
+  OK(cuMemDiscardBatchAsync(parts, bytes, 2, 0, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(beyond, bytes, 2, 0, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(parts, bytes, 0, 0, NULL));
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuMemDiscardBatchAsync(parts, bytes, 2, 0, nonsense));
+  FAILS(CUDA_ERROR_INVALID_DEVICE,
+        cuMemPrefetchBatchAsync(parts, bytes, 2, &nowhere, first, 1, 0, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemPrefetchBatchAsync(parts, bytes, 2, places, late, 2, 0, NULL));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemDiscardAndPrefetchBatchAsync(parts, bytes, 2, places, first, 3, 0, NULL));
+}
+
 static void managed(void) {
   CUdeviceptr p = 0;
   CUmemLocation here = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
@@ -130,6 +161,7 @@ static void managed(void) {
   FAILS(CUDA_ERROR_INVALID_HANDLE,
         heddle_cuMemPrefetchAsync(p, 4096, 0, nonsense));
   FAILS(CUDA_ERROR_INVALID_DEVICE, heddle_cuMemPrefetchAsync(p, 64, 4, NULL));
+  batches(p);
   OK(cuStreamAttachMemAsync(NULL, p, 0, CU_MEM_ATTACH_SINGLE));
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuStreamAttachMemAsync(NULL, p + 64, 0, CU_MEM_ATTACH_SINGLE));
