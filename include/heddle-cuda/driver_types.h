@@ -86,13 +86,13 @@ typedef enum CUfunction_attribute_enum HEDDLE_CUDA_ENUM {
   CU_FUNC_ATTRIBUTE_MAX = 16
 } CUfunction_attribute;
 
-typedef enum CUjit_option_enum HEDDLE_CUDA_ENUM {
 typedef enum CUclusterSchedulingPolicy_enum HEDDLE_CUDA_ENUM {
   CU_CLUSTER_SCHEDULING_POLICY_DEFAULT = 0,
   CU_CLUSTER_SCHEDULING_POLICY_SPREAD = 1,
   CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING = 2
 } CUclusterSchedulingPolicy;
 
+typedef enum CUjit_option_enum HEDDLE_CUDA_ENUM {
   CU_JIT_MAX_REGISTERS = 0,
   CU_JIT_THREADS_PER_BLOCK = 1,
   CU_JIT_WALL_TIME = 2,
@@ -487,6 +487,14 @@ typedef void (*CUstreamCallback)(CUstream Stream, CUresult Status, void *Data);
 typedef void (*CUhostFn)(void *Data);
 typedef size_t (*CUoccupancyB2DSize)(int Threads);
 
+typedef enum CUuserObject_flags_enum HEDDLE_CUDA_ENUM {
+  CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1
+} CUuserObject_flags;
+
+typedef enum CUuserObjectRetain_flags_enum HEDDLE_CUDA_ENUM {
+  CU_GRAPH_USER_OBJECT_MOVE = 1
+} CUuserObjectRetain_flags;
+
 typedef enum CUstreamWaitValue_flags_enum HEDDLE_CUDA_ENUM {
   CU_STREAM_WAIT_VALUE_GEQ = 0,
   CU_STREAM_WAIT_VALUE_EQ = 1,
@@ -532,6 +540,13 @@ typedef union CUstreamBatchMemOpParams_union {
   cuuint64_t pad[6];
 } CUstreamBatchMemOpParams;
 
+typedef struct CUDA_BATCH_MEM_OP_NODE_PARAMS_st {
+  CUcontext ctx;
+  unsigned count;
+  CUstreamBatchMemOpParams *paramArray;
+  unsigned flags;
+} CUDA_BATCH_MEM_OP_NODE_PARAMS;
+
 typedef enum CUstreamCaptureMode_enum HEDDLE_CUDA_ENUM {
   CU_STREAM_CAPTURE_MODE_GLOBAL = 0,
   CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
@@ -539,14 +554,6 @@ typedef enum CUstreamCaptureMode_enum HEDDLE_CUDA_ENUM {
 } CUstreamCaptureMode;
 
 typedef enum CUstreamCaptureStatus_enum HEDDLE_CUDA_ENUM {
-typedef enum CUuserObject_flags_enum HEDDLE_CUDA_ENUM {
-  CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1
-} CUuserObject_flags;
-
-typedef enum CUuserObjectRetain_flags_enum HEDDLE_CUDA_ENUM {
-  CU_GRAPH_USER_OBJECT_MOVE = 1
-} CUuserObjectRetain_flags;
-
   CU_STREAM_CAPTURE_STATUS_NONE = 0,
   CU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
   CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2

@@ -34,7 +34,8 @@ CUresult findPlace(CUgraph Handle, const CUgraphNode *After, size_t Count,
   return CUDA_SUCCESS;
 }
 
-/// Adds a node that does \p Does.
+} // namespace
+
 CUresult addWork(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
                  size_t Count, Work Does) {
   std::shared_ptr<Graph> G;
@@ -46,6 +47,8 @@ CUresult addWork(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
                     std::vector<CUgraphNode>(After, After + Count));
   return CUDA_SUCCESS;
 }
+
+namespace {
 
 CUresult addEvent(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
                   size_t Count, CUevent Which, CUgraphNodeType Type) {

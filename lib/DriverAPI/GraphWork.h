@@ -24,6 +24,12 @@ CUresult makeMemset(const CUDA_MEMSET_NODE_PARAMS *Set, CUcontext Where,
                     Work &Result);
 CUresult makeHost(const CUDA_HOST_NODE_PARAMS *Params, Work &Result);
 CUresult makeEvent(CUevent Which, CUgraphNodeType Type, Work &Result);
+CUresult makeWordAccesses(llvm::ArrayRef<CUstreamBatchMemOpParams> Operations,
+                          Work &Result);
+
+/// Adds a node to \p Handle that does \p Does behind \p Count nodes.
+CUresult addWork(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
+                 size_t Count, Work Does);
 
 /// Makes node \p Node of \p Handle do what \p Make makes, which is of the same
 /// kind.

@@ -86,6 +86,13 @@ void keepEvent(Work &Of, CUevent Event) {
   keep(Of, [&](NodeParams &P) { P.Event = Event; });
 }
 
+void keepOperations(Work &Of,
+                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations) {
+  keep(Of, [&](NodeParams &P) {
+    P.Operations.assign(Operations.begin(), Operations.end());
+  });
+}
+
 CUresult
 makeKernelNode(LaunchArguments L, Work &Result,
                const std::map<int, CUlaunchAttributeValue> &Attributes) {

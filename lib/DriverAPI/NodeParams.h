@@ -40,6 +40,7 @@ struct NodeParams {
   std::optional<CUDA_MEMSET_NODE_PARAMS> Set;
   std::optional<CUDA_HOST_NODE_PARAMS> Host;
   CUevent Event = nullptr;
+  std::vector<CUstreamBatchMemOpParams> Operations;
 };
 
 /// Remembers in \p Of what it was made of, for a node.
@@ -49,6 +50,8 @@ void keepCopy(Work &Of, const CopyEnd &To, const CopyEnd &From, uint64_t Bytes);
 void keepSet(Work &Of, const CUDA_MEMSET_NODE_PARAMS &Set);
 void keepHost(Work &Of, const CUDA_HOST_NODE_PARAMS &Host);
 void keepEvent(Work &Of, CUevent Event);
+void keepOperations(Work &Of,
+                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations);
 
 /// Makes a launch, and remembers it.
 CUresult

@@ -8,6 +8,7 @@
 
 #include "Calls.h"
 #include "Driver.h"
+#include "GraphWork.h"
 #include "Report.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
@@ -120,21 +121,6 @@ CUresult run(const std::vector<WordAccess> &All, size_t First) {
   return CUDA_SUCCESS;
 }
 
-CUresult submitAll(CUstream Handle, std::vector<WordAccess> All) {
-  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
-  if (!S)
-    return CUDA_ERROR_INVALID_HANDLE;
-  if (S->Captured)
-    return invalidate(*S, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-  for (const WordAccess &A : All)
-    if (CUresult R = check(A); R != CUDA_SUCCESS)
-      return R;
-  Work Does;
-  Does.Type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
-  Does.Run = [All = std::move(All)] { return run(All, 0); };
-  return submit(S, std::move(Does));
-}
-
 CUresult makeWait(CUdeviceptr Address, uint64_t Value, unsigned Flags,
                   bool IsWide, WordAccess &Made) {
   // Memory that a flush would make visible is visible at once.
@@ -185,18 +171,58 @@ CUresult readOperation(const CUstreamBatchMemOpParams &P,
   return R;
 }
 
+} // namespace
+
+CUresult makeWordAccesses(ArrayRef<CUstreamBatchMemOpParams> Operations,
+                          Work &Result) {
+  constexpr unsigned MostOperations = 256;
+  if (Operations.empty() || Operations.size() > MostOperations)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::vector<WordAccess> All;
+  for (const CUstreamBatchMemOpParams &P : Operations)
+    if (CUresult R = readOperation(P, All); R != CUDA_SUCCESS)
+      return R;
+  for (const WordAccess &A : All)
+    if (CUresult R = check(A); R != CUDA_SUCCESS)
+      return R;
+  Result.Type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
+  Result.Run = [All = std::move(All)] { return run(All, 0); };
+  keepOperations(Result, Operations);
+  return CUDA_SUCCESS;
+}
+
+namespace {
+
+/// Submits one operation.
+CUresult submitOperation(CUstream Handle, const CUstreamBatchMemOpParams &P) {
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Work Does;
+  CUresult R = makeWordAccesses(ArrayRef(P), Does);
+  return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
+}
+
 CUresult waitValue(CUstream Handle, CUdeviceptr Address, uint64_t Value,
                    unsigned Flags, bool IsWide) {
-  WordAccess Made;
-  const CUresult R = makeWait(Address, Value, Flags, IsWide, Made);
-  return R == CUDA_SUCCESS ? submitAll(Handle, {Made}) : R;
+  CUstreamBatchMemOpParams P = {};
+  P.waitValue.operation =
+      IsWide ? CU_STREAM_MEM_OP_WAIT_VALUE_64 : CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  P.waitValue.address = Address;
+  P.waitValue.value64 = Value;
+  P.waitValue.flags = Flags;
+  return submitOperation(Handle, P);
 }
 
 CUresult writeValue(CUstream Handle, CUdeviceptr Address, uint64_t Value,
                     unsigned Flags, bool IsWide) {
-  WordAccess Made;
-  const CUresult R = makeWrite(Address, Value, Flags, IsWide, Made);
-  return R == CUDA_SUCCESS ? submitAll(Handle, {Made}) : R;
+  CUstreamBatchMemOpParams P = {};
+  P.writeValue.operation = IsWide ? CU_STREAM_MEM_OP_WRITE_VALUE_64
+                                  : CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  P.writeValue.address = Address;
+  P.writeValue.value64 = Value;
+  P.writeValue.flags = Flags;
+  return submitOperation(Handle, P);
 }
 
 } // namespace
@@ -225,14 +251,14 @@ CUresult StreamWriteValue64_v2(CUstream Handle, CUdeviceptr Address,
 
 CUresult StreamBatchMemOp_v2(CUstream Handle, unsigned Count,
                              CUstreamBatchMemOpParams *Params, unsigned Flags) {
-  constexpr unsigned MostOperations = 256;
-  if (!Params || !Count || Count > MostOperations || Flags)
+  std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!Params || Flags)
     return CUDA_ERROR_INVALID_VALUE;
-  std::vector<WordAccess> All;
-  for (unsigned N = 0; N != Count; ++N)
-    if (CUresult R = readOperation(Params[N], All); R != CUDA_SUCCESS)
-      return R;
-  return submitAll(Handle, std::move(All));
+  if (!S)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Work Does;
+  CUresult R = makeWordAccesses(ArrayRef(Params, Count), Does);
+  return R == CUDA_SUCCESS ? submit(S, std::move(Does)) : R;
 }
 
 CUresult StreamWaitValue32(CUstream Handle, CUdeviceptr Address,

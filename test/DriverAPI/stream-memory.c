@@ -74,6 +74,66 @@ static void values(void) {
   OK(cuStreamDestroy(b));
 }
 
+/* Graphs that write words and wait for them, built and captured. */
+static void nodes(void) {
+  CUgraph graph;
+  CUgraphNode first, second;
+  CUgraphExec exec;
+  CUstream stream;
+  CUstreamBatchMemOpParams ops[2];
+  CUDA_BATCH_MEM_OP_NODE_PARAMS params = {context, 2, ops, 0}, found;
+  memset(ops, 0, sizeof ops);
+  ops[0].waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  ops[0].waitValue.address = at(0);
+  ops[0].waitValue.value = 5;
+  ops[1].writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  ops[1].writeValue.address = at(1);
+  ops[1].writeValue.value = 70;
+  OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddBatchMemOpNode(&first, graph, NULL, 0, &params));
+  OK(cuGraphBatchMemOpNodeGetParams(first, &found));
+  CHECK(found.count == 2 && found.paramArray[1].writeValue.value == 70);
+  params.count = 1;
+  params.paramArray = ops + 1;
+  ops[1].writeValue.address = at(2);
+  OK(cuGraphAddBatchMemOpNode(&second, graph, &first, 1, &params));
+  ops[1].writeValue.value = 71;
+  OK(cuGraphBatchMemOpNodeSetParams(second, &params));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  words[0] = words[1] = words[2] = 0;
+  OK(cuGraphLaunch(exec, stream));
+  FAILS(CUDA_ERROR_NOT_READY, cuStreamQuery(stream));
+  CHECK(words[1] == 0 && words[2] == 0);
+  words[0] = 5;
+  OK(cuStreamSynchronize(stream));
+  CHECK(words[1] == 70 && words[2] == 71);
+  ops[1].writeValue.value = 72;
+  OK(cuGraphExecBatchMemOpNodeSetParams(exec, second, &params));
+  OK(cuGraphLaunch(exec, stream));
+  OK(cuStreamSynchronize(stream));
+  CHECK(words[2] == 72);
+  params.flags = 1;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddBatchMemOpNode(&second, graph, NULL, 0, &params));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphBatchMemOpNodeSetParams(second, &params));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphExecBatchMemOpNodeSetParams(exec, second, &params));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphBatchMemOpNodeGetParams(first, NULL));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  OK(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK(cuStreamWaitValue32(stream, at(0), 5, CU_STREAM_WAIT_VALUE_EQ));
+  OK(cuStreamWriteValue32(stream, at(3), 73, 0));
+  OK(cuStreamEndCapture(stream, &graph));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  words[3] = 0;
+  OK(cuGraphLaunch(exec, stream));
+  OK(cuStreamSynchronize(stream));
+  CHECK(words[3] == 73);
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  OK(cuStreamDestroy(stream));
+}
+
 static CUstream shared;
 static CUevent done;
 
@@ -150,6 +210,7 @@ int main(void) {
   OK(cuMemHostAlloc((void **)&words, 64, CU_MEMHOSTALLOC_DEVICEMAP));
   memset((void *)words, 0, 64);
   values();
+  nodes();
   threads(gate);
   ends(gate);
   OK(cuMemFreeHost((void *)words));
