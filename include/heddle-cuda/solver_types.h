@@ -19,6 +19,7 @@ typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct cusolverSpContext *cusolverSpHandle_t;
 typedef struct syevjInfo *syevjInfo_t;
 typedef struct gesvdjInfo *gesvdjInfo_t;
+typedef struct cusolverDnParams *cusolverDnParams_t;
 
 typedef enum HEDDLE_CUDA_ENUM {
   HEDDLE_CUDA_LIBRARY_STATUSES(CUSOLVER),
@@ -29,5 +30,17 @@ typedef enum HEDDLE_CUDA_ENUM {
   CUSOLVER_EIG_MODE_NOVECTOR = 0,
   CUSOLVER_EIG_MODE_VECTOR = 1
 } cusolverEigMode_t;
+
+typedef enum HEDDLE_CUDA_ENUM {
+  CUSOLVERDN_GETRF = 0,
+  CUSOLVERDN_POTRF = 1,
+  CUSOLVERDN_SYEVBATCHED = 2
+} cusolverDnFunction_t;
+
+typedef enum HEDDLE_CUDA_ENUM {
+  CUSOLVER_ALG_0 = 0,
+  CUSOLVER_ALG_1 = 1,
+  CUSOLVER_ALG_2 = 2
+} cusolverAlgMode_t;
 
 #endif // HEDDLE_CUDA_SOLVER_TYPES_H

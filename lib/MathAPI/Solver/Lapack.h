@@ -41,6 +41,7 @@ extern "C" {
   void L##potrf_(Letter, Int, T *, Int, int *);                                \
   void L##potrs_(Letter, Int, Int, const T *, Int, T *, Int, int *);           \
   void L##potri_(Letter, Int, T *, Int, int *);                                \
+  void L##trtri_(Letter, Letter, Int, T *, Int, int *);                        \
   void L##geqrf_(Int, Int, T *, Int, T *, T *, Int, int *);                    \
   void L##O##gqr_(Int, Int, Int, T *, Int, const T *, T *, Int, int *);        \
   void L##O##mqr_(Letter, Letter, Int, Int, Int, const T *, Int, const T *,    \
@@ -79,6 +80,7 @@ template <typename T> struct Routines;
     static constexpr auto potrf = L##potrf_;                                   \
     static constexpr auto potrs = L##potrs_;                                   \
     static constexpr auto potri = L##potri_;                                   \
+    static constexpr auto trtri = L##trtri_;                                   \
     static constexpr auto geqrf = L##geqrf_;                                   \
     static constexpr auto orgqr = L##O##gqr_;                                  \
     static constexpr auto ormqr = L##O##mqr_;                                  \
