@@ -88,4 +88,14 @@ uint32_t PoissonTable::quantile(double P) const {
   return First + uint32_t(At - Below.begin());
 }
 
+std::vector<double> PoissonTable::probabilities() const {
+  std::vector<double> Each;
+  double Before = 0;
+  for (double Now : Below) {
+    Each.push_back((Now - Before) / Below.back());
+    Before = Now;
+  }
+  return Each;
+}
+
 } // namespace heddle::math

@@ -27,6 +27,10 @@ public:
   explicit PoissonTable(double Mean);
   /// The least number that others are not above with probability \p P.
   uint32_t quantile(double P) const;
+  /// The least number of the table, and how probable it and those behind it
+  /// are, which together have 1.
+  uint32_t first() const { return First; }
+  std::vector<double> probabilities() const;
 
 private:
   uint32_t First;

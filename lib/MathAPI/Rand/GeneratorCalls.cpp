@@ -339,7 +339,5 @@ HEDDLE_EXPORT curandStatus_t curandGetProperty(libraryPropertyType Which,
                       "implemented");                                          \
     return CURAND_STATUS_TYPE_ERROR;                                           \
   }
-HEDDLE_REFUSE(curandCreatePoissonDistribution)
-HEDDLE_REFUSE(curandDestroyDistribution)
 HEDDLE_REFUSE(curandGetScrambleConstants32)
 HEDDLE_REFUSE(curandGetScrambleConstants64)
