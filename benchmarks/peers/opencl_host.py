@@ -94,15 +94,15 @@ class Device:
         return data.raw
 
     def launch(self, kernel, arguments, grid, block):
-        """Seconds by the clock. Arguments are buffers, or numbers of ctypes; a grid is of
+        """Seconds of processor time. Arguments are buffers, or numbers of ctypes; a grid is of
         one or two dimensions, of work-groups of `block` items in a row."""
         for n, a in enumerate(arguments):
             self.check(self.cl.clSetKernelArg(kernel, n, ctypes.c_size_t(ctypes.sizeof(a)),
                                               ctypes.byref(a)))
         sizes = (ctypes.c_size_t * 2)(grid[0] * block, *grid[1:])
         items = (ctypes.c_size_t * 2)(block, 1)
-        start = time.perf_counter()
+        start = time.process_time()
         self.check(self.cl.clEnqueueNDRangeKernel(self.queue, kernel, len(grid), None, sizes,
                                                   items, 0, None, None))
         self.check(self.cl.clFinish(self.queue))
-        return time.perf_counter() - start
+        return time.process_time() - start
