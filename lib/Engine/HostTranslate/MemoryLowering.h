@@ -159,6 +159,10 @@ private:
   NearWords findNear(llvm::Value *Size, llvm::ArrayRef<llvm::Value *> Offsets);
   Chunks loadNear(llvm::Value *Data, const NearWords &Near);
   Chunks gatherWords(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
+  /// Loads the word of each lane at offsets below 2^31.
+  Chunks loadEach(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
+  /// Calls a function that does so.
+  Chunks callGather(llvm::Value *Data, llvm::ArrayRef<llvm::Value *> Offsets);
   /// The bits of chunk \p C, as a vector.
   llvm::Value *lanesOf(unsigned C);
   /// \p Bits of chunk \p C where lanes count.
@@ -208,6 +212,8 @@ private:
   llvm::Function *Helpers[2][2][2] = {};
   /// The function of callStore.
   llvm::Function *StoreHelper = nullptr;
+  /// The function of callGather.
+  llvm::Function *GatherHelper = nullptr;
   /// The address of the last row that the current block accessed.
   llvm::Value *LastRow = nullptr;
   uint32_t NeedsShared = 0;

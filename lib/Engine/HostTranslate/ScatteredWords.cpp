@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gathers and scatters of words inside a buffer, and the functions of a kernel
-// that do this for accesses of tx1. Words that lie close to each other, as
-// where a CTA sorts or transposes, are loaded as vectors whose lanes change
-// places; pairs of words are stored at once.
+// Scatters of words inside a buffer, where pairs of words are stored at once,
+// and the functions of a kernel that gather and scatter for accesses of tx1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,91 +15,12 @@
 #include "MemoryLowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include <cassert>
 
 using namespace llvm;
 using namespace heddle::sm;
 
 namespace heddle::hosttranslate {
-
-MemoryLowering::NearWords MemoryLowering::findNear(Value *Size,
-                                                   ArrayRef<Value *> Offsets) {
-  const uint32_t Bytes = 2 * State.chunkBytes();
-  assert(Offsets.size() == State.chunks() && "an offset for each lane");
-  NearWords Near;
-  Value *Good = B.CreateICmpUGE(Size, B.getInt32(Bytes));
-  Value *Last = B.CreateSub(Size, B.getInt32(Bytes));
-  SmallVector<Value *, 8> Far;
-  for (auto [C, Offset] : enumerate(Offsets)) {
-    Value *Start = B.CreateExtractElement(Offset, uint64_t(0));
-    // The start may be any number where the first lane does not count.
-    Good = B.CreateAnd(Good, B.CreateICmpULE(Start, Last));
-    if (OnlyLanes)
-      Good =
-          B.CreateAnd(Good, B.CreateIsNull(B.CreateAnd(Start, B.getInt32(3))));
-    Near.Starts.push_back(Start);
-    Near.Distances.push_back(B.CreateSub(Offset, splat(Start)));
-    Far.push_back(
-        ofLanes(unsigned(C), B.CreateICmpUGE(Near.Distances.back(),
-                                             splat(B.getInt32(Bytes)))));
-  }
-  Near.AreAll = B.CreateAnd(Good, B.CreateNot(anyOf(Far)));
-  return Near;
-}
-
-MemoryLowering::Chunks MemoryLowering::loadNear(Value *Data,
-                                                const NearWords &Near) {
-  assert(State.chunkType()->getNumElements() >= 8 &&
-         "shorter vectors have no permutation by variable numbers");
-  const bool IsAVX512 = State.chunkType()->getNumElements() == 16;
-  Chunks Values;
-  for (auto [Start, Distance] : zip_equal(Near.Starts, Near.Distances)) {
-    Value *At = byteOf(Data, Start);
-    auto Load = [&](unsigned Byte) {
-      return B.CreateAlignedLoad(State.chunkType(),
-                                 B.CreateConstGEP1_64(B.getInt8Ty(), At, Byte),
-                                 Align(4));
-    };
-    Value *Low = Load(0), *High = Load(State.chunkBytes());
-    Value *Number = B.CreateLShr(Distance, 2);
-    if (IsAVX512) {
-      Values.push_back(B.CreateIntrinsic(State.chunkType(),
-                                         Intrinsic::x86_avx512_vpermi2var_d_512,
-                                         {Low, Number, High}));
-      continue;
-    }
-    // The permutation looks at three bits of each number.
-    auto Permuted = [&](Value *Of) {
-      return B.CreateIntrinsic(State.chunkType(), Intrinsic::x86_avx2_permd,
-                               {Of, Number});
-    };
-    Values.push_back(B.CreateSelect(
-        B.CreateICmpULT(Distance, splat(B.getInt32(State.chunkBytes()))),
-        Permuted(Low), Permuted(High)));
-  }
-  return Values;
-}
-
-MemoryLowering::Chunks MemoryLowering::gatherWords(Value *Data,
-                                                   ArrayRef<Value *> Offsets) {
-  Chunks Values;
-  for (auto [C, Offset] : enumerate(Offsets))
-    if (State.chunkType()->getNumElements() == 8)
-      // LLVM would take it apart, for the sake of processors where it is slow.
-      Values.push_back(B.CreateIntrinsic(
-          State.chunkType(), Intrinsic::x86_avx2_gather_d_d_256,
-          {ConstantAggregateZero::get(State.chunkType()), Data, Offset,
-           OnlyLanes ? B.CreateSExt(lanesOf(unsigned(C)), State.chunkType())
-                     : Constant::getAllOnesValue(State.chunkType()),
-           B.getInt8(1)}));
-    else
-      Values.push_back(B.CreateMaskedGather(
-          State.chunkType(), byteOf(Data, Offset), Align(4),
-          OnlyLanes ? lanesOf(unsigned(C)) : nullptr,
-          OnlyLanes ? ConstantAggregateZero::get(State.chunkType()) : nullptr));
-  return Values;
-}
 
 /// Whether lanes come in groups of \p Size that have one word after another.
 static Value *areGroups(IRBuilderBase &B, ArrayRef<Value *> Offsets,

@@ -240,13 +240,19 @@ struct alignas(64) LookUpTable {
 };
 
 HEDDLE_INLINE NarrowCoefficients lookUpVector(const LookUpTable &T, U32 Index) {
-  // Lanes 0, 1, 4, 5 and 2, 3, 6, 7: then shuffles in halves restore the order.
-  __m256i I = _mm256_permute4x64_epi64((__m256i)(Index & 127), 0xd8);
-  auto Quarter = [&](__m128i Part) {
-    return (__m256)_mm256_i32gather_epi64((const long long *)T.Rows, Part, 8);
+  // See forEachLane for why nothing is gathered.
+  using Pairs __attribute__((vector_size(32))) = uint64_t;
+  const Pairs Rows = (Pairs)(Index & 127);
+  auto Row = [&](uint64_t N) {
+    return reinterpret_cast<const double *>(T.Rows[N]);
   };
-  __m256 A = Quarter(_mm256_castsi256_si128(I));
-  __m256 B = Quarter(_mm256_extracti128_si256(I, 1));
+  auto Two = [&](uint64_t Numbers) {
+    return _mm_loadh_pd(_mm_load_sd(Row(uint32_t(Numbers))),
+                        Row(Numbers >> 32));
+  };
+  // Lanes 0, 1, 4, 5 and 2, 3, 6, 7: then shuffles in halves restore the order.
+  const __m256 A = (__m256)_mm256_set_m128d(Two(Rows[2]), Two(Rows[0]));
+  const __m256 B = (__m256)_mm256_set_m128d(Two(Rows[3]), Two(Rows[1]));
   return {(U32)_mm256_shuffle_ps(A, B, 0x88),
           (U32)_mm256_shuffle_ps(A, B, 0xdd)};
 }

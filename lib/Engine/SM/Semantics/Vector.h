@@ -108,12 +108,30 @@ HEDDLE_INLINE uint32_t gather(S32 V) {
 #endif
 }
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/// Read(N) of each lane's number, each lane by itself. On AMD's processors the
+/// instruction that gathers takes three times as long, on many of Intel's it
+/// was made slow for the sake of security. Two numbers come out of a vector at
+/// once, which is the slow part.
+template <class FnT> HEDDLE_INLINE U32 forEachLane(U32 Numbers, FnT Read) {
+  using Pairs __attribute__((vector_size(4 * W))) = uint64_t;
+  const Pairs All = (Pairs)Numbers;
+  U32 R;
+  for (unsigned I = 0; I != W / 2; ++I) {
+    const uint64_t Two = All[I];
+    R[2 * I] = Read(uint32_t(Two));
+    R[2 * I + 1] = Read(uint32_t(Two >> 32));
+  }
+  return R;
+}
+#endif
+
 /// Base[Index] of each lane.
 HEDDLE_INLINE S32 lookUp(const int32_t *Base, U32 Index) {
 #if defined(__AVX512F__)
   return (S32)_mm512_i32gather_epi32((__m512i)Index, Base, 4);
 #elif defined(__AVX2__)
-  return (S32)_mm256_i32gather_epi32(Base, (__m256i)Index, 4);
+  return (S32)forEachLane(Index, [&](uint32_t N) { return uint32_t(Base[N]); });
 #else
   S32 R;
   for (unsigned I = 0; I != W; ++I)
@@ -127,7 +145,11 @@ HEDDLE_INLINE U32 readWords(const uint8_t *Data, U32 Offset) {
 #if defined(__AVX512F__)
   return (U32)_mm512_i32gather_epi32((__m512i)Offset, Data, 1);
 #elif defined(__AVX2__)
-  return (U32)_mm256_i32gather_epi32((const int *)Data, (__m256i)Offset, 1);
+  return forEachLane(Offset, [&](uint32_t Byte) {
+    uint32_t Word;
+    __builtin_memcpy(&Word, Data + Byte, 4);
+    return Word;
+  });
 #else
   U32 R;
   for (unsigned I = 0; I != W; ++I) {
