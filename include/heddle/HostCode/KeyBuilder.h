@@ -8,6 +8,8 @@
 ///
 /// \file
 /// A hash of what is added, piece by piece, each told apart from the next.
+/// Numbers are as long as they have to be, as hashing a kernel's instructions
+/// would take longer than loading its code otherwise.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +17,8 @@
 #define HEDDLE_HOSTCODE_KEYBUILDER_H
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/SHA256.h"
+#include <string>
 
 namespace heddle::hostcode {
 
@@ -24,21 +26,27 @@ class KeyBuilder {
 public:
   void add(llvm::StringRef Text) {
     add(uint64_t(Text.size()));
-    Hash.update(Text);
+    Bytes += Text;
   }
+  /// As ULEB128: no number's bytes are the start of another's.
   void add(uint64_t Value) {
-    uint8_t Bytes[8];
-    llvm::support::endian::write64le(Bytes, Value);
-    Hash.update(Bytes);
+    constexpr uint64_t More = 0x80;
+    for (; Value >= More; Value >>= 7)
+      Bytes += char(Value | More);
+    Bytes += char(Value);
   }
   template <class... T> void addAll(T... Values) {
     (add(uint64_t(Values)), ...);
   }
   /// 64 digits.
-  std::string take() { return llvm::toHex(Hash.final(), /*LowerCase=*/true); }
+  std::string take() const {
+    return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Bytes)),
+                       /*LowerCase=*/true);
+  }
 
 private:
-  llvm::SHA256 Hash;
+  /// What is hashed, as one: piece by piece takes twice as long.
+  std::string Bytes;
 };
 
 } // namespace heddle::hostcode

@@ -89,8 +89,8 @@ std::optional<CompiledKernel> fromBytes(StringRef Key, StringRef Bytes) {
 
 } // namespace
 
-std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
-                     bool WithLines) {
+/// What makes the code of all kernels in this process.
+static std::string keyOfMaker() {
   hostcode::KeyBuilder Key;
   Key.add(StringRef(SourceDigest));
   Key.add(StringRef(LLVM_VERSION_STRING));
@@ -103,7 +103,13 @@ std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
     Key.add(Name);
     Key.add(uint64_t(Has));
   }
-  Key.add(uint64_t(Covered));
+  return Key.take();
+}
+
+CacheKeys::CacheKeys(const sm::Executable &E, bool WithLines) {
+  static const std::string Maker = keyOfMaker();
+  hostcode::KeyBuilder Key;
+  Key.add(Maker);
   Key.add(uint64_t(WithLines));
   // Lines are those of the instructions; of which file, only these say.
   if (WithLines)
@@ -112,6 +118,13 @@ std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
       Key.add(uint64_t(File.FirstLine));
     }
   Key.add(hostcode::programKey(E));
+  OfKernel = Key.take();
+}
+
+std::string CacheKeys::of(sm::Coverage Covered) const {
+  hostcode::KeyBuilder Key;
+  Key.add(OfKernel);
+  Key.add(uint64_t(Covered));
   return Key.take();
 }
 

@@ -31,9 +31,18 @@ struct CompiledKernel {
 
 /// Tells apart all kernels whose code differs: by their instructions and
 /// constants, by this translator and LLVM, and by the host's processor; and
-/// code that says which lines it is for. A name of a file.
-std::string cacheKey(const sm::Executable &E, sm::Coverage Covered,
-                     bool WithLines);
+/// code that says which lines it is for.
+class CacheKeys {
+public:
+  CacheKeys(const sm::Executable &E, bool WithLines);
+
+  /// Returns the name of the file with what covers \p Covered.
+  std::string of(sm::Coverage Covered) const;
+
+private:
+  /// A hash of all but that, which takes long for large kernels.
+  std::string OfKernel;
+};
 
 class CodeCache {
 public:

@@ -42,7 +42,7 @@ public:
       return std::move(*T);
     note(E, "interpreted, as " + toString(T.takeError()));
     std::lock_guard<std::mutex> Lock(Mapping);
-    Times[keyOf(E, Wanted)] = Forever;
+    Times[keysOf(E).of(Wanted)] = Forever;
     return nullptr;
   }
 
@@ -58,10 +58,11 @@ public:
     if (sizeOf(E) >= Options.CallsFrom)
       return Forever;
     // What could not be made or loaded is not helped by what the cache has.
-    uint64_t Time = knownTime(E, Wanted);
+    const CacheKeys Keys = keysOf(E);
+    uint64_t Time = knownTime(Keys.of(Wanted));
     if (Time >= Forever)
       return Forever;
-    if (isCached(E, Wanted) || isCached(E, Options.Last))
+    if (isCached(Keys.of(Wanted)) || isCached(Keys.of(Options.Last)))
       return FromCache;
     if (!Time) {
       const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
@@ -98,9 +99,9 @@ private:
   static constexpr uint64_t Forever = uint64_t(1) << 50;
   /// Returns the time of host code that was found to take longer than expected,
   /// or to be impossible; 0: nobody looked.
-  uint64_t knownTime(const Executable &E, Coverage Wanted) const {
+  uint64_t knownTime(const std::string &Key) const {
     std::lock_guard<std::mutex> Lock(Mapping);
-    auto At = Times.find(keyOf(E, Wanted));
+    auto At = Times.find(Key);
     return At == Times.end() ? 0 : At->second;
   }
   /// Whether the code is to be made that \p Built is about to become. Whoever
@@ -113,8 +114,9 @@ private:
     const uint64_t Time = timeOfSize(Built.Size);
     if (!Options.WhenItPays || double(Time) < double(Told) * Much)
       return true;
+    const std::string Key = keysOf(E).of(Wanted);
     std::lock_guard<std::mutex> Lock(Mapping);
-    return !Times.try_emplace(keyOf(E, Wanted), Time).second;
+    return !Times.try_emplace(Key, Time).second;
   }
   uint64_t scaled(uint64_t Estimate) const {
     return uint64_t(double(Estimate) * Slowness);
@@ -127,20 +129,21 @@ private:
     Slowness = std::clamp((Slowness + Seen) / 2, 0.25, 4.0);
   }
   bool hasLines() const { return Options.PerfMap != nullptr; }
-  std::string keyOf(const Executable &E, Coverage Covered) const {
-    return cacheKey(E, Covered, hasLines());
+  CacheKeys keysOf(const Executable &E) const {
+    return CacheKeys(E, hasLines());
   }
   /// IR and assembly are printed while code is made, so the cache is not read.
   bool mayReadCache() const { return !Options.IR && !Options.Assembly; }
-  bool isCached(const Executable &E, Coverage Covered) const {
-    return mayReadCache() && Cache.has(keyOf(E, Covered));
+  bool isCached(const std::string &Key) const {
+    return mayReadCache() && Cache.has(Key);
   }
   /// Without an object, if it takes longer than nanosecondsFor() has said.
   Expected<CompiledKernel> makeCode(const Executable &E, const FlowGraph &G,
                                     Coverage Wanted) const;
-  /// From the cache, or made and put there.
+  /// From the cache, by \p Key, or made and put there.
   Expected<CompiledKernel> findCode(const Executable &E, const FlowGraph &G,
-                                    Coverage Wanted) const;
+                                    Coverage Wanted,
+                                    const std::string &Key) const;
 
   Error addToMap(const Program &P, MemoryBufferRef Object,
                  const void *Kernel) const;
@@ -191,11 +194,9 @@ Expected<CompiledKernel> KernelTranslator::makeCode(const Executable &E,
   return CompiledKernel{std::move(*Object), std::move(Built.Exits)};
 }
 
-Expected<CompiledKernel> KernelTranslator::findCode(const Executable &E,
-                                                    const FlowGraph &G,
-                                                    Coverage Wanted) const {
-  const std::string Key =
-      Options.CacheFolder.empty() ? std::string() : keyOf(E, Wanted);
+Expected<CompiledKernel>
+KernelTranslator::findCode(const Executable &E, const FlowGraph &G,
+                           Coverage Wanted, const std::string &Key) const {
   if (mayReadCache())
     if (std::optional<CompiledKernel> Kept = Cache.find(Key)) {
       note(E, "host code from " + Options.CacheFolder);
@@ -220,15 +221,17 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
     return createStringError("this build makes no host code for " +
                              hostIsaName(E.Isa));
   // A kernel whose complete code is in the cache needs no usual code.
-  const Coverage Covered =
-      Options.Last == Coverage::Complete && isCached(E, Coverage::Complete)
-          ? Coverage::Complete
-          : Wanted;
+  const CacheKeys Keys = keysOf(E);
+  const Coverage Covered = Options.Last == Coverage::Complete &&
+                                   isCached(Keys.of(Coverage::Complete))
+                               ? Coverage::Complete
+                               : Wanted;
   Expected<FlowGraph> G = flowToTranslate(E.P, Covered);
   if (!G)
     return G.takeError();
   assert(!G->Blocks.empty() && "a kernel has an instruction");
-  Expected<CompiledKernel> Compiled = findCode(E, *G, Covered);
+  Expected<CompiledKernel> Compiled =
+      findCode(E, *G, Covered, Keys.of(Covered));
   if (!Compiled)
     return Compiled.takeError();
   if (!Compiled->Object)
