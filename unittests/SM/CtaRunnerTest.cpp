@@ -8,6 +8,7 @@
 
 #include "CtaRunner.h"
 #include "HandProgram.h"
+#include "NoTranslator.h"
 #include "gtest/gtest.h"
 
 using namespace heddle::sm;
@@ -34,6 +35,9 @@ struct Countdown {
   }
 
   CtaEnd run() { return Runner->run(Left, Counters, nullptr); }
+  CtaEnd run(llvm::function_ref<void()> OnSlice) {
+    return Runner->run(Left, Counters, nullptr, OnSlice);
+  }
   uint64_t issued() const { return Counters.WarpInstructions; }
 
   HandProgram H;
@@ -58,6 +62,42 @@ TEST(CtaRunner, WhoHasExitedWhereTheTurnEndsDoesNotSpin) {
   uint64_t Steps = 1000;
   EXPECT_FALSE(Short.Runner->spins(Steps));
   EXPECT_EQ(Short.run(), CtaEnd::Done);
+}
+
+/// A CTA that is long is worth a look before it gives way to others, and that
+/// must not change when it does.
+TEST(CtaRunner, WhoIsUndecidedLooksBehindSlices) {
+  Countdown Plain(~0u), Undecided(~0u);
+  ASSERT_EQ(Plain.run([] { FAIL() << "nobody may change the engine"; }),
+            CtaEnd::Paused);
+  const NoTranslator Maker(/*AtOnce=*/false);
+  Undecided.E->Engine.open(*Undecided.E, Maker);
+  std::vector<uint64_t> Looks;
+  ASSERT_EQ(Undecided.run([&] { Looks.push_back(Undecided.issued()); }),
+            CtaEnd::Paused);
+  ASSERT_FALSE(Looks.empty());
+  EXPECT_LT(Looks.front(), Plain.issued() / 4);
+  EXPECT_EQ(Undecided.issued(), Plain.issued());
+  EXPECT_EQ(Undecided.Counters.WithHostCode, 0u);
+}
+
+TEST(CtaRunner, HostCodeIsTakenUpBehindASlice) {
+  Countdown C(~0u);
+  const NoTranslator Maker(/*AtOnce=*/false);
+  C.E->Engine.open(*C.E, Maker);
+  uint64_t Before = 0;
+  auto Make = [&] {
+    if (Before)
+      return;
+    Before = C.issued();
+    EngineWork Work;
+    Work.Issued = Before;
+    Work.Nanoseconds = 100 * Before;
+    C.E->Engine.note(*C.E, Work, {1, uint64_t(1) << 20});
+  };
+  ASSERT_EQ(C.run(Make), CtaEnd::Paused);
+  ASSERT_NE(C.E->Engine.current(), nullptr);
+  EXPECT_EQ(C.Counters.WithHostCode, C.issued() - Before);
 }
 
 } // namespace

@@ -12,59 +12,13 @@
 
 #include "heddle/SM/EngineSwitch.h"
 #include "HandProgram.h"
-#include "heddle/SM/Translation.h"
+#include "NoTranslator.h"
 #include "gtest/gtest.h"
-#include <algorithm>
 
 using namespace heddle::sm;
 using namespace heddle::sm::test;
 
 namespace {
-
-class NoCode final : public TranslatedProgram {
-public:
-  Progress run(Warp &, uint64_t) const override { return {}; }
-  GroupProgress runGroup(llvm::ArrayRef<Warp *>,
-                         llvm::MutableArrayRef<uint64_t>) const override {
-    return {};
-  }
-  uint32_t nextEntry(uint32_t PC) const override { return PC; }
-  Coverage coverage() const override { return Coverage::Usual; }
-};
-
-/// Makes code in no time.
-class NoTranslator final : public Translator {
-public:
-  explicit NoTranslator(bool AtOnce) : StartsAtOnce(AtOnce) {}
-
-  std::unique_ptr<TranslatedProgram> translate(const Executable &,
-                                               Coverage Wanted) const override {
-    if (Time < LeastTime) {
-      Time = LeastTime;
-      return nullptr;
-    }
-    Made = Wanted;
-    return std::make_unique<NoCode>();
-  }
-  Coverage firstCoverage() const override { return Coverage::Usual; }
-  Coverage lastCoverage() const override { return Last; }
-  bool startsAtOnce() const override { return StartsAtOnce; }
-  uint64_t nanosecondsFor(const Executable &, Coverage Wanted) const override {
-    ++Asked;
-    return Wanted == Coverage::Complete ? std::max(Time, TimeForAll) : Time;
-  }
-
-  mutable unsigned Asked = 0;
-  mutable Coverage Made = Coverage::Usual;
-  Coverage Last = Coverage::Usual;
-  mutable uint64_t Time = 0;
-  uint64_t TimeForAll = 0;
-  /// What it finds out when it starts.
-  uint64_t LeastTime = 0;
-
-private:
-  const bool StartsAtOnce;
-};
 
 class EngineSwitchTest : public testing::Test {
 protected:

@@ -300,19 +300,26 @@ CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
   return Waits ? Look::Waits : Look::Works;
 }
 
-CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O) {
-  if (!O)
-    Run.useHostCode(E.Engine.current());
-  const uint64_t First = Counters.WarpInstructions;
-  const CtaEnd End = runTurns(Left, Counters, O);
-  if (Run.hasHostCode())
-    Counters.WithHostCode += Counters.WarpInstructions - First;
-  return End;
+CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O,
+                      llvm::function_ref<void()> OnSlice) {
+  std::optional<CtaEnd> End;
+  bool WasAlone = false;
+  while (true) {
+    if (!O)
+      Run.useHostCode(E.Engine.current());
+    const uint64_t First = Counters.WarpInstructions;
+    End = runTurns(Left, Counters, O, WasAlone);
+    if (Run.hasHostCode())
+      Counters.WithHostCode += Counters.WarpInstructions - First;
+    if (End)
+      return *End;
+    OnSlice();
+  }
 }
 
-CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
-                           ObserverList *O) {
-  bool WasAlone = false;
+std::optional<CtaEnd> CtaRunner::runTurns(uint64_t &Left,
+                                          WarpCounters &Counters,
+                                          ObserverList *O, bool &WasAlone) {
   while (C->runnable()) {
     if (!Left)
       return CtaEnd::Paused;
@@ -338,6 +345,8 @@ CtaEnd CtaRunner::runTurns(uint64_t &Left, WarpCounters &Counters,
       Slice.take(Issued);
     else if (Slice.renew(Seen == Look::Waits))
       return CtaEnd::Paused;
+    else if (E.Engine.isUndecided() && !O)
+      return std::nullopt;
   }
   if (C->living())
     return CtaEnd::Barrier;

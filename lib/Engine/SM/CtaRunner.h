@@ -14,6 +14,8 @@
 #include "heddle/Machine/Cta.h"
 #include "heddle/Machine/FaultReport.h"
 #include "heddle/Machine/WarpPicker.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace heddle::sm {
 
@@ -49,8 +51,12 @@ public:
   /// Runs the warps in turns, in the order of the picker, until the slice of
   /// the CTA ends or \p Left, which counts down by the instructions issued,
   /// reaches 0. With a picker that chooses among CTAs, runs one turn. \p O may
-  /// be null.
-  CtaEnd run(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
+  /// be null. While the engine is undecided, \p OnSlice is called where the CTA
+  /// goes on behind a slice, and the engine may be another then. What the
+  /// slices are does not depend on that.
+  CtaEnd run(
+      uint64_t &Left, WarpCounters &Counters, ObserverList *O,
+      llvm::function_ref<void()> OnSlice = [] {});
 
   /// Returns whether every warp that can run spins for as long as no other CTA
   /// changes memory. The state of the CTA does not change; no other CTA may run
@@ -83,7 +89,10 @@ private:
   }
 
   void noteFound(const SpinSearch &Search);
-  CtaEnd runTurns(uint64_t &Left, WarpCounters &Counters, ObserverList *O);
+  /// Returns none where the CTA goes on behind a slice and somebody has to look
+  /// at the engine. \p WasAlone: one warp was left when it returned last.
+  std::optional<CtaEnd> runTurns(uint64_t &Left, WarpCounters &Counters,
+                                 ObserverList *O, bool &WasAlone);
 
   enum class Look : uint8_t { Works, Waits, Faulted };
 

@@ -269,12 +269,15 @@ bool Worker::advance() {
       reportOldest(CtaEnd::Paused);
       return false;
     }
-  CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look);
-  DoneCtas += End == CtaEnd::Done;
   // Often enough, and seldom enough for several threads.
-  constexpr uint64_t Much = uint64_t(1) << 14;
-  if (E.Engine.isUndecided())
-    noteWork(Much);
+  auto NoteMuch = [this] {
+    constexpr uint64_t Much = uint64_t(1) << 14;
+    if (E.Engine.isUndecided())
+      noteWork(Much);
+  };
+  CtaEnd End = Seats[Current].Runner->run(Budget, Totals, Look, NoteMuch);
+  DoneCtas += End == CtaEnd::Done;
+  NoteMuch();
   switch (End) {
   case CtaEnd::Done:
     if (Config.Monitor)
