@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CheckWgmma.h"
 #include "Sema.h"
 #include "SourceText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -280,6 +281,7 @@ void Sema::actOnBodyEnd(Function &F, const Block *Body) {
   Names.setFunction(nullptr);
   F.Body = Body;
   checkCarry(*Body);
+  checkWgmmaRegisters(*Body, Diags);
   F.Registers = copy(Decls.Registers);
   F.Variables = copy(Decls.Variables);
   F.Labels = copy(Decls.Labels);
