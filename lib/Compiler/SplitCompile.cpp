@@ -44,7 +44,7 @@ namespace {
 
 /// A thread with less to do costs more than it takes away.
 cl::opt<unsigned> LeastOfPart(
-    "split-compile-least", cl::Hidden, cl::init(3000),
+    "split-compile-least", cl::Hidden, cl::init(1000),
     cl::desc("Instructions of IR in a part that a thread compiles"));
 /// Parts of a thread, so that none waits long for the last.
 constexpr unsigned PartsOfThread = 4;

@@ -85,6 +85,7 @@ private:
 
   void addInlining();
   void addPasses(unsigned Level);
+  void addEarly(PipelinePart Part);
   void addExpansions();
   void addLowering();
   void addAtomics();
@@ -133,7 +134,6 @@ void Pipeline::addAtomics() {
 }
 
 void Pipeline::addPromotion(FunctionPassManager &Passes) const {
-  add(Passes, PromoteRegistersPass());
   add(Passes, SROAPass(SROAOptions::PreserveCFG));
   add(Passes, ForwardResultsPass());
   add(Passes, InstSimplifyPass());
@@ -183,6 +183,7 @@ void Pipeline::build(unsigned Level, PipelinePart Part) {
   Plugins.start(Manager);
   if (Part != PipelinePart::OfFunctions)
     addInlining();
+  addEarly(Part);
   if (Part != PipelinePart::AcrossFunctions)
     addPasses(Level);
   Plugins.last(Manager);
@@ -197,11 +198,18 @@ void Pipeline::addInlining() {
   add(Manager, AlwaysInlinerPass(/*InsertLifetime=*/false));
 }
 
-void Pipeline::addPasses(unsigned Level) {
+void Pipeline::addEarly(PipelinePart Part) {
   FunctionPassManager Early;
-  add(Early, LowerExitPass());
-  addPromotion(Early);
+  if (Part != PipelinePart::OfFunctions) {
+    add(Early, LowerExitPass());
+    add(Early, PromoteRegistersPass());
+  }
+  if (Part != PipelinePart::AcrossFunctions)
+    addPromotion(Early);
   addToEachFunction(std::move(Early));
+}
+
+void Pipeline::addPasses(unsigned Level) {
   add(Manager, NoteVariablesPass());
   FunctionPassManager Simplified;
   if (Level != 0)

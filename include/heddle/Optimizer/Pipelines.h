@@ -97,8 +97,9 @@ bool isPipelinePass(llvm::StringRef Name);
 
 /// The two parts of a pipeline, which together are the whole. Passes of the
 /// first look across functions: they choose what is inlined, and inline it.
-/// Those of the second work on a function as if its module had no other, but
-/// for builtins: see sharesBuiltins().
+/// With them come those that make a module small, so that it is quick to copy:
+/// they promote registers. Passes of the second work on a function as if its
+/// module had no other, but for builtins: see sharesBuiltins().
 enum class PipelinePart { Whole, AcrossFunctions, OfFunctions };
 
 /// Runs -O \p Level, or \p Part of it, on \p M, without plugins. Code that
