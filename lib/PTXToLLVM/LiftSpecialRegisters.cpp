@@ -10,6 +10,7 @@
 #include "LiftCluster.h"
 #include "heddle/ABI/AddressSpace.h"
 #include "heddle/ABI/LaunchState.h"
+#include "heddle/ABI/ReservedShared.h"
 #include "heddle/Intrinsics/Identifiers.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
@@ -133,7 +134,7 @@ static Value *gridWorkspaceHalf(LiftContext &C, unsigned Number) {
 /// cooperative groups of several warps meet in its second half. A kernel has it
 /// where it asks for it. Null for all other registers.
 static Value *readReservedShared(LiftContext &C, SpecialRegister Register) {
-  constexpr uint32_t Bytes = 1024;
+  constexpr uint32_t Bytes = abi::ReservedSharedBytes;
   uint32_t Offset = 0;
   if (Register == SRegReservedSmemCap)
     return C.Builder.getInt32(Bytes);
@@ -144,7 +145,7 @@ static Value *readReservedShared(LiftContext &C, SpecialRegister Register) {
   else if (Register != SRegReservedSmemBegin && Register != SRegReservedSmem0)
     return nullptr;
   llvm::Module &M = C.Parent.M;
-  StringRef Name = "__heddle_reserved_shared";
+  StringRef Name = abi::ReservedSharedName;
   GlobalVariable *Reserved = M.getNamedGlobal(Name);
   if (!Reserved) {
     Type *Content = ArrayType::get(C.Builder.getInt8Ty(), Bytes);

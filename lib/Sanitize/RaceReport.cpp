@@ -9,6 +9,7 @@
 #include "Places.h"
 #include "RaceChecker.h"
 #include "heddle/ABI/ClusterWindow.h"
+#include "heddle/ABI/ReservedShared.h"
 #include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
@@ -271,6 +272,12 @@ void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
   uint64_t Mine = valueStored(E, Lane, Part);
   uint64_t Theirs = valueStored(E, Other, Part);
   const bool AreSame = Mine == Theirs;
+  // NVIDIA's headers let all lanes write one value there, and no program can
+  // change that.
+  if (AreSame && isOfShared(A, Lane) &&
+      llvm::StringRef(placeText(A.Where, A.Address[Lane]))
+          .contains(abi::ReservedSharedName))
+    return;
   Rule R = AreSame               ? Rule::RaceSameValue
            : isOfShared(A, Lane) ? Rule::RaceShared
                                  : Rule::RaceGlobal;
