@@ -18,9 +18,11 @@ llvm::Error checkRoom(const llvm::SourceMgr &Sources);
 
 /// Does what compilePTX does behind parsing. \p Kernels: the kernels to
 /// compile by their whole names; empty: those that Options.Entries means.
+/// \p WithSources: see ParsedProgram.
 llvm::Expected<std::unique_ptr<CompileResult>>
 compileModules(const ModuleList &Modules, std::vector<std::string> Kernels,
-               const CompileOptions &Options, Diagnostics &Diags);
+               const CompileOptions &Options, bool WithSources,
+               Diagnostics &Diags);
 
 } // namespace heddle
 

@@ -267,12 +267,13 @@ compilePTX(const CompileOptions &Options, Diagnostics &Diags) {
     return nullptr;
   if (Options.Emit == EmitKind::PTX || Options.Emit == EmitKind::AST)
     return printSource(*Modules.front(), Options.Emit);
-  return compileModules(Modules, {}, Options, Diags);
+  return compileModules(Modules, {}, Options, /*WithSources=*/true, Diags);
 }
 
 Expected<std::unique_ptr<CompileResult>>
 compileModules(const ModuleList &Modules, std::vector<std::string> Kernels,
-               const CompileOptions &Options, Diagnostics &Diags) {
+               const CompileOptions &Options, bool WithSources,
+               Diagnostics &Diags) {
   Expected<const abi::Chip *> Chip = chooseChip(Options, Modules, Diags);
   if (!Chip)
     return Chip.takeError();
@@ -296,6 +297,7 @@ compileModules(const ModuleList &Modules, std::vector<std::string> Kernels,
   Lift.RegisterNames = Options.RegisterNames;
   Lift.IsPart = Options.IsPart;
   Lift.Checks = Options.Checks;
+  Lift.SourceLocations = WithSources;
   std::vector<UndefinedValue> Undefined;
   if (Options.MarksUndefined)
     Lift.Undefined = &Undefined;

@@ -58,12 +58,13 @@ bool ParsedProgram::hasSameVariables() const {
 
 Expected<std::unique_ptr<CompileResult>>
 ParsedProgram::compile(std::vector<std::string> Names, CompileOptions Options,
-                       Diagnostics &Diags) const {
+                       bool WithSources, Diagnostics &Diags) const {
   assert(!Names.empty() && "no kernel would mean all");
   assert(!Options.Judge && !Options.IsPart && "these are for a whole text");
   // The names are whole; those of launches might mean other kernels, too.
   Options.Entries.clear();
-  return compileModules(Of->Modules, std::move(Names), Options, Diags);
+  return compileModules(Of->Modules, std::move(Names), Options, WithSources,
+                        Diags);
 }
 
 } // namespace heddle

@@ -14,6 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 using namespace llvm;
 
@@ -28,7 +29,8 @@ LateKernels::LateKernels(std::unique_ptr<SourceMgr> From,
 }
 
 /// Makes an object of the kernel alone. Empty: it cannot be compiled.
-Expected<std::string> LateKernels::compile(StringRef Name, std::string &Why) {
+Expected<std::string> LateKernels::compile(StringRef Name, bool WithSources,
+                                           std::string &Why) {
   assert(Program && "each kernel has code");
   DiagnosticOptions Heard;
   // Warnings about the text were heard when it was loaded.
@@ -38,7 +40,7 @@ Expected<std::string> LateKernels::compile(StringRef Name, std::string &Why) {
   };
   Diagnostics Diags(*Sources, nulls(), Heard);
   Expected<std::unique_ptr<CompileResult>> Compiled =
-      Program->compile({Name.str()}, How, Diags);
+      Program->compile({Name.str()}, How, WithSources, Diags);
   Diags.finish();
   if (!Compiled)
     return Compiled.takeError();
@@ -59,12 +61,12 @@ bool LateKernels::begin(Image &To) {
   const std::vector<ParsedProgram::Kernel> InOrder = Program->kernels();
   // The smallest is the one that costs least if nobody launches it.
   std::vector<ParsedProgram::Kernel> BySize = InOrder;
-  stable_sort(BySize, [](const auto &A, const auto &B) {
-    return A.TextBytes < B.TextBytes;
+  sort(BySize, [](const auto &A, const auto &B) {
+    return std::tie(A.TextBytes, A.Name) < std::tie(B.TextBytes, B.Name);
   });
   for (const ParsedProgram::Kernel &K : BySize) {
     std::string Why;
-    Expected<std::string> Bytes = compile(K.Name, Why);
+    Expected<std::string> Bytes = compile(K.Name, /*WithSources=*/true, Why);
     Expected<object::Module> Object =
         Bytes && !Bytes->empty() ? read(*Bytes) : object::Module();
     if (!Bytes || !Object) {
@@ -109,7 +111,7 @@ Expected<const object::Kernel *> LateKernels::find(StringRef Name,
   auto Known = Made.find(Name);
   if (Known != Made.end())
     return &Known->second;
-  Expected<std::string> Bytes = compile(Name, Why);
+  Expected<std::string> Bytes = compile(Name, /*WithSources=*/false, Why);
   if (!Bytes)
     return Bytes.takeError();
   if (Bytes->empty())

@@ -39,7 +39,8 @@ public:
   find(llvm::StringRef Name, const object::Module &Object, std::string &Why);
 
 private:
-  llvm::Expected<std::string> compile(llvm::StringRef Name, std::string &Why);
+  llvm::Expected<std::string> compile(llvm::StringRef Name, bool WithSources,
+                                      std::string &Why);
   llvm::Expected<object::Module> read(llvm::StringRef Bytes) const;
 
   std::unique_ptr<llvm::SourceMgr> Sources;

@@ -351,8 +351,9 @@ void ModuleLifter::lift() {
   liftDeviceFunctions();
   for (const abi::ImageReference &Image : Images)
     addImage(M, Image);
-  for (const ptx::Module *Source : Sources)
-    liftSourceLocations(*Source, Diags, Debug, M);
+  if (Options.SourceLocations)
+    for (const ptx::Module *Source : Sources)
+      liftSourceLocations(*Source, Diags, Debug, M);
   Debug.finalize();
 }
 

@@ -1,12 +1,15 @@
 /* The kernels of a long text are compiled when they are used. Variables have
  * one place for all of them from the start; functions, their pointers; what is
- * wrong with one kernel is said when that is asked for, once.
+ * wrong with one kernel is said when that is asked for, once. The places of
+ * sources are those of all kernels.
 
 RUN: %cuda %s -o %t && %t 2>%t.err | FileCheck %s
 RUN: FileCheck %s --check-prefix=WHY --input-file=%t.err --implicit-check-not=kernel
 CHECK: done
 WHY: heddle: kernel 'foreign' cannot be used:
 WHY-NEXT: ptxas application ptx input, line 52; error   : 'call.uni' is not supported yet: a function of the host with other parameters
+WHY: late.cu:77:3: note: made from this line in 'stops'
+WHY-NEXT: kernel 'stops'
 */
 #include "check.h"
 
@@ -91,6 +94,17 @@ static const char *const owned = HEADER
     "}\n"
     ".visible .entry one() { call.uni next; ret; }\n"
     ".visible .entry other() { call.uni next; call.uni next; ret; }\n";
+
+/* The places of the sources are there for all kernels. */
+static const char *const sourced = HEADER
+    ".visible .entry small() { ret; }\n"
+    ".file 1 \"late.cu\"\n"
+    ".visible .entry stops() {\n"
+    "  .reg .u32 a;\n"
+    "  mov.u32 a, %tid.x;\n"
+    "  .loc 1 77 3\n"
+    "  trap;\n"
+    "}\n";
 
 static const char *const bad =
     HEADER FOREIGN ".visible .entry alike() {\n"
@@ -261,7 +275,8 @@ static void testErrors(const char *none, const char *syntax) {
 }
 
 int main(void) {
-  char *late, *lateOwned, *lateBad, *lateWrong;
+  char *late, *lateOwned, *lateBad, *lateWrong, *lateSourced;
+  CUfunction f;
   CUlinkState link;
   void *cubin = NULL;
   size_t size = 0;
@@ -271,6 +286,7 @@ int main(void) {
   lateOwned = makeLong(owned);
   lateBad = makeLong(bad);
   lateWrong = makeLong(wrong);
+  lateSourced = makeLong(sourced);
   testFunctions(late);
   /* From here on some kernels have their code, as the text was there before. */
   testVariables(late);
@@ -294,6 +310,12 @@ int main(void) {
   CHECK(valueOf(module, "seen") == 42);
   OK(cuModuleUnload(module));
   OK(cuLinkDestroy(link));
+
+  OK(cuModuleLoadData(&module, lateSourced));
+  OK(cuModuleGetFunction(&f, module, "stops"));
+  OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  FAILS(CUDA_ERROR_LAUNCH_FAILED, cuCtxSynchronize());
+  free(lateSourced);
   free(late);
   free(lateOwned);
   free(lateBad);

@@ -44,10 +44,11 @@ public:
 
   /// Compiles only the kernels called \p Names, as compilePTX does all:
   /// Options.Entries does not count, and there is neither a judge nor a part.
+  /// \p WithSources: the object has what .loc says of all kernels' sources.
   /// \p Diags reports on the SourceMgr that the program was parsed from.
   llvm::Expected<std::unique_ptr<CompileResult>>
   compile(std::vector<std::string> Names, CompileOptions Options,
-          Diagnostics &Diags) const;
+          bool WithSources, Diagnostics &Diags) const;
 
 private:
   struct Trees;

@@ -78,6 +78,8 @@ struct LiftOptions {
   /// If not null, a value that may be read before it is written comes from
   /// heddle.undefined, and is added here.
   std::vector<UndefinedValue> *Undefined = nullptr;
+  /// Lift what .loc says of the sources, in all of the text.
+  bool SourceLocations = true;
 };
 
 /// Lifts \p Source, which must have been parsed from a buffer of \p Diags.
