@@ -200,6 +200,7 @@ void KernelBuilder::buildBlock(uint32_t Number) {
   }
   Inliner->setActive(Active);
   Dirty.reset();
+  [[maybe_unused]] const BasicBlock &Before = F->back();
   Noted = {BlockStarts[Number], &F->back(), nullptr};
   // Lanes that have joined cannot leave in front of the instruction.
   startSegment(First.HasJoined ? NoNode : Block.Nodes.front(), Length,
@@ -255,6 +256,8 @@ void KernelBuilder::buildBlock(uint32_t Number) {
     BasicBlock *End = newBlock("");
     BlockEnds.push_back(B.CreateBr(End));
     noteAccesses();
+    assert(hasNotedAll(*BlockStarts[Number], Before) &&
+           "a register that nobody knows to be used is not loaded");
     storeHomes(BlockEnds.back(), Last);
     B.SetInsertPoint(End);
   }

@@ -210,6 +210,10 @@ private:
   void noteAccesses(const llvm::Instruction &I);
   /// Whether \p S, to a variable, stores what the warp's memory has of it.
   bool isLoadFromWarp(const llvm::StoreInst &S, Variable V) const;
+  /// Whether all was noted of the code of the block at hand, which is in
+  /// \p First and behind \p Before.
+  bool hasNotedAll(const llvm::BasicBlock &First,
+                   const llvm::BasicBlock &Before) const;
   /// Notes what node \p N, which was appended, may have written.
   void noteWrites(NodeIndex N);
   /// Notes that a call of \p I was all that the node did.

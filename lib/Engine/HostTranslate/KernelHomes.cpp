@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace llvm;
 
@@ -65,6 +67,23 @@ void KernelBuilder::noteAccesses() {
   if (!HasNow)
     Look(*Now);
   Noted = {Now, &F->back(), Now->empty() ? nullptr : &Now->back()};
+}
+
+bool KernelBuilder::hasNotedAll(const BasicBlock &First,
+                                const BasicBlock &Before) const {
+  auto IsNoted = [&](const Instruction &I) {
+    const Value *At = getLoadStorePointerOperand(&I);
+    const std::optional<Variable> V = At ? State.variableAt(At) : std::nullopt;
+    if (!V)
+      return true;
+    const auto *S = dyn_cast<StoreInst>(&I);
+    const bool Writes = S && !isLoadFromWarp(*S, *V);
+    return Touched[CurrentBlock][*V] && (!Writes || Written[CurrentBlock][*V]);
+  };
+  return all_of(First, IsNoted) &&
+         all_of(make_range(std::next(Before.getIterator()),
+                           std::as_const(*F).end()),
+                [&](const BasicBlock &Code) { return all_of(Code, IsNoted); });
 }
 
 void KernelBuilder::noteWrites(NodeIndex N) {
