@@ -201,6 +201,48 @@ TEST_F(EngineSwitchTest, LanesThatPartHaveCodeForAllMadeAtOnce) {
   EXPECT_EQ(Maker->Made, Coverage::Complete);
 }
 
+TEST_F(EngineSwitchTest, WarpsOfFewerThreadsHaveCodeOfTheirOwn) {
+  open(/*AtOnce=*/false);
+  Maker->Last = Coverage::Complete;
+  EXPECT_EQ(Switch.forShortWarps(*Code), nullptr);
+  EngineWork Some = part(100);
+  Some.OfShort = Part;
+  Switch.note(*Code, Some, {1, CtasLeft});
+  // Other code would be nobody's.
+  EXPECT_EQ(Switch.current(), nullptr);
+  EXPECT_NE(Switch.forShortWarps(*Code), nullptr);
+  EXPECT_EQ(Maker->Made, Coverage::Short);
+  interpret(1, 100);
+  EXPECT_NE(Switch.current(), nullptr);
+}
+
+TEST_F(EngineSwitchTest, CodeForFewerThreadsHasToPay) {
+  open(/*AtOnce=*/false);
+  Maker->Last = Coverage::Complete;
+  Maker->TimeForShort = 4 * Part * CtasLeft;
+  EXPECT_EQ(Switch.forShortWarps(*Code), nullptr);
+  // One of eight warps is short.
+  EngineWork Some = part(100);
+  Some.OfShort = Part / 8;
+  Switch.note(*Code, Some, {1, CtasLeft});
+  ASSERT_NE(Switch.current(), nullptr);
+  EXPECT_EQ(Switch.forShortWarps(*Code), nullptr);
+  EXPECT_TRUE(Switch.isUndecided());
+}
+
+TEST_F(EngineSwitchTest, CodeForFewerThreadsIsMadeAtOnceIfItWasAskedFor) {
+  for (Coverage Last : {Coverage::Usual, Coverage::Complete}) {
+    EngineSwitch Switch;
+    NoTranslator Maker(/*AtOnce=*/true);
+    Maker.Last = Last;
+    ExecutablePtr Code = makeExecutable(Hand.P);
+    EXPECT_EQ(Switch.forShortWarps(*Code), nullptr);
+    Switch.open(*Code, Maker);
+    const bool Has = Switch.forShortWarps(*Code);
+    EXPECT_EQ(Has, Last == Coverage::Complete);
+  }
+}
+
 TEST_F(EngineSwitchTest, CodeThatWasAskedForStays) {
   open(/*AtOnce=*/true);
   ASSERT_NE(Switch.current(), nullptr);

@@ -51,6 +51,8 @@ public:
   bool startsAtOnce() const override { return StartsAtOnce; }
   uint64_t nanosecondsFor(const Executable &, Coverage Wanted) const override {
     ++Asked;
+    if (Wanted == Coverage::Short)
+      return std::max(Time, TimeForShort);
     return Wanted == Coverage::Complete ? std::max(Time, TimeForAll) : Time;
   }
 
@@ -58,7 +60,7 @@ public:
   mutable Coverage Made = Coverage::Usual;
   Coverage Last = Coverage::Usual;
   mutable uint64_t Time = 0;
-  uint64_t TimeForAll = 0;
+  uint64_t TimeForAll = 0, TimeForShort = 0;
   /// What it finds out when it starts.
   uint64_t LeastTime = 0;
 

@@ -121,7 +121,8 @@ public:
 
   /// Nothing where there is little to gain, or too much to write. At the places
   /// \p Together lanes do not part. Where Usual is \p Wanted there are no nodes
-  /// of some lanes, and entries where lanes are together again.
+  /// of some lanes, and entries where lanes are together again; where Short is,
+  /// there are no others.
   static std::optional<FlowGraph> build(const sm::Program &P,
                                         const std::set<Place> &Together,
                                         sm::Coverage Wanted);
@@ -185,6 +186,8 @@ private:
   /// Whether the lanes that go on with \p Stack, which a pop left, are all that
   /// are left of the warp.
   bool isWhole(const StackKey &Stack) const;
+  /// Whether lanes that go on with \p Stack may be all 32.
+  bool mayHaveAllLanes(const StackKey &Stack) const;
   /// NoNode: there is no such instruction, or there are too many of its kind.
   NodeIndex internNode(uint32_t PC, const StackKey &Stack, bool IsMasked,
                        bool HasJoined = false);

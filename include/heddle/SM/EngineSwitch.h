@@ -42,12 +42,15 @@ struct EngineWork {
   uint64_t Nanoseconds = 0;
   /// Lanes that did nothing, summed up over what was issued.
   uint64_t IdleLanes = 0;
+  /// A part of Issued: the instructions of warps of fewer than 32 threads.
+  uint64_t OfShort = 0;
 
   EngineWork operator-(const EngineWork &O) const {
     return {Issued - O.Issued,           InHostCode - O.InHostCode,
             Entries - O.Entries,         WithHostCode - O.WithHostCode,
             Missed - O.Missed,           CTAs - O.CTAs,
-            Nanoseconds - O.Nanoseconds, IdleLanes - O.IdleLanes};
+            Nanoseconds - O.Nanoseconds, IdleLanes - O.IdleLanes,
+            OfShort - O.OfShort};
   }
   EngineWork &operator+=(const EngineWork &O) {
     Issued += O.Issued;
@@ -58,6 +61,7 @@ struct EngineWork {
     CTAs += O.CTAs;
     Nanoseconds += O.Nanoseconds;
     IdleLanes += O.IdleLanes;
+    OfShort += O.OfShort;
     return *this;
   }
 };
@@ -80,8 +84,16 @@ public:
     return Current.load(std::memory_order_acquire);
   }
 
+  /// Returns the code for warps of fewer than 32 threads; null if there is
+  /// none. Who asks has such warps. Makes it where launches start with host
+  /// code.
+  const TranslatedProgram *forShortWarps(const Executable &E);
+
   /// Returns whether note() may change the engine.
-  bool isUndecided() const { return Undecided.load(std::memory_order_relaxed); }
+  bool isUndecided() const {
+    return Undecided.load(std::memory_order_relaxed) ||
+           ShortIsUndecided.load(std::memory_order_relaxed);
+  }
   /// Adds \p Work, and decides anew, by what is \p Left of the launch. Makes
   /// host code, if need be, while other threads go on.
   void note(const Executable &E, const EngineWork &Work, CtasToCome Left);
@@ -90,6 +102,14 @@ private:
   /// Returns the coverage that host code needs, by what the interpreter saw.
   Coverage wanted() const;
   bool pays(const Executable &E, CtasToCome Left);
+  /// The same of code for warps of fewer than 32 threads.
+  bool paysForShort(const Executable &E, CtasToCome Left);
+  /// Makes that. Releases \p Guard, as translate() does.
+  void translateShort(const Executable &E, std::unique_lock<std::mutex> &Guard);
+  /// Makes code while no thread is kept from adding to the counts.
+  std::unique_ptr<TranslatedProgram>
+  make(const Executable &E, Coverage Wanted,
+       std::unique_lock<std::mutex> &Guard) const;
   /// Whether it is slower than the interpreter by what instructions are known
   /// to take. \p Learns: what it misses it is going to do itself.
   bool isSlow(bool Learns) const;
@@ -119,6 +139,10 @@ private:
   const Translator *Maker = nullptr;
   std::atomic<bool> Undecided = false;
   std::atomic<const TranslatedProgram *> Current = nullptr;
+  /// For warps of fewer than 32 threads, as long as nobody has seen one or
+  /// decided about them: undecided is what was seen.
+  std::atomic<const TranslatedProgram *> OfShort = nullptr;
+  std::atomic<bool> ShortIsUndecided = false, ShortIsDecided = false;
   /// Guards the members that follow.
   std::mutex Lock;
   EngineWork Total;
@@ -139,6 +163,7 @@ private:
   bool WaitsForAll = false;
   /// The last code is the current one. Some threads may still run the others.
   std::vector<std::unique_ptr<TranslatedProgram>> Codes;
+  std::unique_ptr<TranslatedProgram> Short;
 };
 
 } // namespace heddle::sm

@@ -37,8 +37,11 @@ enum class Coverage : uint8_t {
   /// The common ones: lanes that stay together, and operands that are not rare.
   /// The interpreter handles the rest.
   Usual,
-  /// All that host code can handle.
+  /// All that host code can handle, of warps of 32 threads.
   Complete,
+  /// The same of warps of fewer threads: the lanes that there are are a part
+  /// from the start.
+  Short,
 };
 
 /// Host code of an executable. It is immutable, and threads may share it.

@@ -82,6 +82,10 @@ static bool mayHaveAll(ArrayRef<std::pair<EntryKind, uint32_t>> Stack) {
   });
 }
 
+bool FlowGraph::mayHaveAllLanes(const StackKey &Stack) const {
+  return Covered != Coverage::Short && mayHaveAll(Stack);
+}
+
 bool FlowGraph::isWhole(const StackKey &Stack) const {
   auto Has = [&](EntryKind Kind) {
     return any_of(Stack,
@@ -144,7 +148,7 @@ void FlowGraph::appendPops(SmallVectorImpl<FlowPop> &Pops, StackKey Stack,
       Stack.pop_back();
     } else {
       Stack.pop_back();
-      if (Kind != EntryKind::Branch && mayHaveAll(Stack))
+      if (Kind != EntryKind::Branch && mayHaveAllLanes(Stack))
         Pop.All = internNode(Target, Stack, /*IsMasked=*/false);
       Pop.IsWhole =
           Pop.All != NoNode && Kind != EntryKind::Branch && isWhole(Stack);
@@ -183,7 +187,7 @@ void FlowGraph::expandJoin(NodeIndex N) {
         return NoNode;
       return internNode(PC, Stack, IsMasked, /*HasJoined=*/true);
     };
-    if (mayHaveAll(Stack))
+    if (mayHaveAllLanes(Stack))
       Pop.All = Behind(false);
     Pop.IsWhole = Pop.All != NoNode && isWhole(Stack);
     if (!Pop.IsWhole)
@@ -331,7 +335,7 @@ bool FlowGraph::addNodesFrom(size_t First) {
 }
 
 bool FlowGraph::addNodes() {
-  internNode(0, {}, /*IsMasked=*/false);
+  internNode(0, {}, /*IsMasked=*/Covered == Coverage::Short);
   if (!addNodesFrom(0))
     return false;
   // Host code is entered behind instructions that the interpreter executes.

@@ -56,6 +56,9 @@ static std::optional<FlowGraph> findTogether(const Program &P,
 
 /// Nothing need be written for lanes that part where they cannot.
 std::optional<FlowGraph> graphOf(const Program &P, Coverage Wanted) {
+  // Lanes that are missing differ from the others.
+  if (Wanted == Coverage::Short)
+    return FlowGraph::build(P, {}, Wanted);
   std::set<FlowGraph::Place> Together;
   std::optional<FlowGraph> All = findTogether(P, Together);
   if (!All || Wanted == Coverage::Complete)

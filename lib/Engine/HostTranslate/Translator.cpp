@@ -62,7 +62,7 @@ public:
     uint64_t Time = knownTime(Keys.of(Wanted));
     if (Time >= Forever)
       return Forever;
-    if (isCached(Keys.of(Wanted)) || isCached(Keys.of(Options.Last)))
+    if (isCached(Keys.of(Wanted)) || isCached(Keys.of(betterThan(Wanted))))
       return FromCache;
     if (!Time) {
       const std::optional<FlowGraph> G = graphOf(E.P, Wanted);
@@ -85,6 +85,13 @@ public:
 private:
   Expected<std::unique_ptr<TranslatedProgram>>
   tryTranslate(const Executable &E, Coverage Wanted) const;
+
+  /// Returns the coverage of code that serves as well as that for \p Wanted,
+  /// and better: a kernel whose complete code is in the cache needs no usual
+  /// code.
+  Coverage betterThan(Coverage Wanted) const {
+    return Wanted == Coverage::Short ? Wanted : Options.Last;
+  }
 
   /// As many instructions with the widest vectors as are as much to compile as
   /// \p Count for \p E.
@@ -220,12 +227,9 @@ KernelTranslator::tryTranslate(const Executable &E, Coverage Wanted) const {
   if (!hasSemantics(E.Isa))
     return createStringError("this build makes no host code for " +
                              hostIsaName(E.Isa));
-  // A kernel whose complete code is in the cache needs no usual code.
   const CacheKeys Keys = keysOf(E);
-  const Coverage Covered = Options.Last == Coverage::Complete &&
-                                   isCached(Keys.of(Coverage::Complete))
-                               ? Coverage::Complete
-                               : Wanted;
+  const Coverage Better = betterThan(Wanted);
+  const Coverage Covered = isCached(Keys.of(Better)) ? Better : Wanted;
   Expected<FlowGraph> G = flowToTranslate(E.P, Covered);
   if (!G)
     return G.takeError();

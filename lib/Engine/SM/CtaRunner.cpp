@@ -302,13 +302,22 @@ CtaRunner::Look CtaRunner::lookOn(uint64_t Left, WarpCounters &Counters,
 
 CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O,
                       llvm::function_ref<void()> OnSlice) {
+  // Threads fill all warps but the last.
+  const unsigned Warps = C->numWarps();
+  const bool HasShort = C->warp(Warps - 1).valid() != AllLanes;
   std::optional<CtaEnd> End;
   bool WasAlone = false;
   while (true) {
-    if (!O)
-      Run.useHostCode(E.Engine.current());
+    if (!O) {
+      const TranslatedProgram *Code = E.Engine.current();
+      const bool AsksForShort = HasShort && (Code || Warps == 1);
+      Run.useHostCode(Code,
+                      AsksForShort ? E.Engine.forShortWarps(E) : nullptr);
+    }
     const uint64_t First = Counters.WarpInstructions;
     End = runTurns(Left, Counters, O, WasAlone);
+    if (HasShort)
+      Counters.OfShort += (Counters.WarpInstructions - First) / Warps;
     if (Run.hasHostCode())
       Counters.WithHostCode += Counters.WarpInstructions - First;
     if (End)

@@ -26,6 +26,8 @@ static constexpr uint64_t InterpretedTime = 40, AloneTime = 80;
 static constexpr uint64_t MissedTime = 120;
 /// In host code that gives way to nobody, and of entering and leaving it.
 static constexpr uint64_t HostTime = 18, EntryTime = 400;
+/// The same where lanes are a part from the start.
+static constexpr uint64_t MaskedTime = 25;
 /// The time that host code has to save, as estimated, by the time that it takes
 /// to be made. Estimates of both err in either direction.
 static constexpr double Margin = 1.3;
@@ -80,19 +82,56 @@ bool EngineSwitch::mayGrow() const {
   return !Codes.empty() && Codes.back()->coverage() < Maker->lastCoverage();
 }
 
-bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
-                             std::unique_lock<std::mutex> &Guard) {
-  // LLVM computes as the host does. The others go on, and find the decision
-  // taken.
-  Undecided = false;
+std::unique_ptr<TranslatedProgram>
+EngineSwitch::make(const Executable &E, Coverage Wanted,
+                   std::unique_lock<std::mutex> &Guard) const {
   Guard.unlock();
   std::unique_ptr<TranslatedProgram> Made;
   {
+    // LLVM computes as the host does.
     HostFloat Ours;
     Made = Maker->translate(E, Wanted);
   }
   Guard.lock();
-  if (use(E, std::move(Made)))
+  return Made;
+}
+
+void EngineSwitch::translateShort(const Executable &E,
+                                  std::unique_lock<std::mutex> &Guard) {
+  ShortIsUndecided = false;
+  ShortIsDecided = true;
+  if (std::unique_ptr<TranslatedProgram> Made =
+          make(E, Coverage::Short, Guard)) {
+    OfShort.store(Made.get(), std::memory_order_release);
+    Short = std::move(Made);
+    return;
+  }
+  // The translator knows better now what it takes.
+  Costs.erase(Coverage::Short);
+  ShortIsDecided = Maker->startsAtOnce();
+}
+
+const TranslatedProgram *EngineSwitch::forShortWarps(const Executable &E) {
+  if (!Maker || ShortIsDecided.load(std::memory_order_acquire))
+    return OfShort.load(std::memory_order_acquire);
+  std::unique_lock<std::mutex> Guard(Lock);
+  if (ShortIsDecided)
+    return OfShort;
+  // Code for what is usual leaves lanes that are a part to the interpreter.
+  if (Maker->lastCoverage() == Coverage::Usual)
+    ShortIsDecided = true;
+  else if (Maker->startsAtOnce())
+    translateShort(E, Guard);
+  else
+    ShortIsUndecided = true;
+  return OfShort;
+}
+
+bool EngineSwitch::translate(const Executable &E, Coverage Wanted,
+                             std::unique_lock<std::mutex> &Guard) {
+  // The others go on, and find the decision taken.
+  Undecided = false;
+  if (use(E, make(E, Wanted, Guard)))
     return true;
   // It may take longer than the translator knew, who knows better now: it may
   // still pay later. What cannot be translated takes forever from here on.
@@ -136,11 +175,18 @@ Coverage EngineSwitch::wanted() const {
   return WaitsForAll || Parts ? Maker->lastCoverage() : Maker->firstCoverage();
 }
 
+bool EngineSwitch::paysForShort(const Executable &E, CtasToCome Left) {
+  constexpr uint64_t Saved = InterpretedTime - MaskedTime;
+  return ShortIsUndecided && asSeen(toCome(Total.OfShort, Left) * Saved) >=
+                                 double(costOf(E, Coverage::Short)) * Margin;
+}
+
 bool EngineSwitch::pays(const Executable &E, CtasToCome Left) {
   constexpr uint64_t Saved = InterpretedTime - HostTime;
   const double MakingTime = double(costOf(E, wanted()));
   return double(Interpreted.Nanoseconds) >= MakingTime * LeastShare &&
-         asSeen(toCome(Total.Issued, Left) * Saved) >= MakingTime * Margin;
+         asSeen(toCome(Total.Issued - Total.OfShort, Left) * Saved) >=
+             MakingTime * Margin;
 }
 
 bool EngineSwitch::hasToGrow(CtasToCome Left) const {
@@ -192,10 +238,17 @@ void EngineSwitch::note(const Executable &E, const EngineWork &Work,
     ByHostCode += Work;
   // To ask what host code costs takes longer than a small launch.
   constexpr uint64_t Enough = uint64_t(1) << 14;
-  if (!Undecided || Total.Issued < Enough)
+  if (!isUndecided() || Total.Issued < Enough)
     return;
   const std::string After =
       ", after " + std::to_string(Total.Issued) + " warp-instructions";
+  if (paysForShort(E, Left)) {
+    translateShort(E, Guard);
+    if (OfShort.load())
+      Maker->note(E, "host code for warps of fewer than 32 threads" + After);
+  }
+  if (!Undecided)
+    return;
   if (Codes.empty() || WaitsForAll) {
     if (!pays(E, Left))
       return;

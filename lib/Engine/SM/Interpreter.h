@@ -28,6 +28,8 @@ struct WarpCounters {
   /// those among them that the interpreter issued although other host code
   /// could have.
   uint64_t InHostCode = 0, HostEntries = 0, WithHostCode = 0, Missed = 0;
+  /// Another part, more or less: those of warps of fewer than 32 threads.
+  uint64_t OfShort = 0;
 };
 
 /// Interprets the instructions of an executable.
@@ -35,8 +37,14 @@ class Interpreter {
 public:
   explicit Interpreter(const Executable &Exe) : E(Exe) {}
 
-  /// Makes run() use \p Code wherever it can; null for none.
-  void useHostCode(const TranslatedProgram *Code) { HostCode = Code; }
+  /// Makes run() use \p Code wherever it can, and \p OfShort for warps of fewer
+  /// than 32 threads; null for none. Where there is no \p Code all warps are of
+  /// that kind.
+  void useHostCode(const TranslatedProgram *Code,
+                   const TranslatedProgram *OfShort) {
+    HostCode = Code ? Code : OfShort;
+    ShortCode = OfShort ? OfShort : Code;
+  }
   bool hasHostCode() const { return HostCode; }
   /// Has kernels read \p Of as their clock; null: what they have issued.
   void useClock(const CtaPicker *Of) { Clock = Of; }
@@ -161,7 +169,11 @@ private:
   uint64_t clockAt(const DecodedInst &I, uint64_t Issued) const;
 
   const Executable &E;
-  const TranslatedProgram *HostCode = nullptr;
+  const TranslatedProgram &codeFor(const Warp &W) const {
+    return W.valid() == AllLanes ? *HostCode : *ShortCode;
+  }
+  /// Both are null, or none is.
+  const TranslatedProgram *HostCode = nullptr, *ShortCode = nullptr;
   const CtaPicker *Clock = nullptr;
 };
 

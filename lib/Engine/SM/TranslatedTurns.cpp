@@ -23,11 +23,12 @@ namespace heddle::sm {
 template <bool ToBarrier>
 uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
                                     WarpCounters &Counters) const {
+  const TranslatedProgram &Code = codeFor(W);
   while (W.state() == WarpState::Running && Budget && !W.isToMeet()) {
     if constexpr (ToBarrier)
       if (E.Code[W.pc()].isBarrier())
         return Budget;
-    const TranslatedProgram::Progress Did = HostCode->run(W, Budget);
+    const TranslatedProgram::Progress Did = Code.run(W, Budget);
     if (Did.WarpInstructions) {
       Counters.WarpInstructions += Did.WarpInstructions;
       Counters.ThreadInstructions += Did.ThreadInstructions;
@@ -42,9 +43,9 @@ uint64_t Interpreter::runTranslated(Warp &W, uint64_t Budget, uint64_t Given,
     if (Did.NeedsMore && Budget != Given)
       return Budget;
     const uint32_t From = W.pc();
-    assert(HostCode->nextEntry(From) > From && "an entry lies behind");
-    const uint64_t Steps = std::clamp<uint64_t>(
-        E.Code[From].Run, 1, HostCode->nextEntry(From) - From);
+    assert(Code.nextEntry(From) > From && "an entry lies behind");
+    const uint64_t Steps =
+        std::clamp<uint64_t>(E.Code[From].Run, 1, Code.nextEntry(From) - From);
     const uint64_t Before = Counters.WarpInstructions;
     runSlice<false>(W, std::min(Steps, Budget), Counters, nullptr);
     const uint64_t Issued = Counters.WarpInstructions - Before;

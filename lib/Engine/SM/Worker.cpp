@@ -183,8 +183,8 @@ void Worker::noteWork(uint64_t Least) {
                     Totals.Missed,
                     DoneCtas,
                     threadNanoseconds(),
-                    Totals.WarpInstructions * Lanes -
-                        Totals.ThreadInstructions};
+                    Totals.WarpInstructions * Lanes - Totals.ThreadInstructions,
+                    Totals.OfShort};
   if (!Noted.Nanoseconds) {
     // Nobody knows how long it took so far.
     Noted = Now;
