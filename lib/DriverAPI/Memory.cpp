@@ -8,6 +8,7 @@
 
 #include "Memory.h"
 #include "Report.h"
+#include "TextureLimits.h"
 #include "heddle/Support/CheckedSize.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -60,7 +61,9 @@ DeviceMemory::allocate(uint64_t Bytes, Allocation::KindType Kind,
                        CUcontext Owner, unsigned Flags,
                        std::shared_ptr<MemoryPool> Pool) {
   uint64_t Id = NextId + 1;
-  Expected<abi::Address> Where = Memory.allocate(Bytes, nameOf(Kind, Id));
+  // Textures may begin wherever memory does.
+  Expected<abi::Address> Where = Memory.allocate(
+      Bytes, nameOf(Kind, Id), sm::Buffer::Allocation, TextureAlignment);
   if (!Where) {
     consumeError(Where.takeError());
     return std::nullopt;

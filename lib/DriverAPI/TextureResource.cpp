@@ -9,6 +9,7 @@
 #include "Array.h"
 #include "Driver.h"
 #include "Report.h"
+#include "TextureLimits.h"
 #include "heddle/Texture/TextureUnit.h"
 #include <algorithm>
 #include <cstring>
@@ -25,9 +26,6 @@ static_assert(sizeof(CUDA_TEXTURE_DESC) == 104);
 static_assert(sizeof(CUDA_RESOURCE_VIEW_DESC) == 112);
 
 namespace {
-
-/// As the device's attributes say.
-constexpr uint64_t TextureAlignment = 512, PitchAlignment = 32;
 
 CUresult refuseLayout(const TextureLayout &L) {
   Error E = L.verify();

@@ -108,6 +108,24 @@ static void host(void) {
   FAILS(CUDA_ERROR_OUT_OF_MEMORY, cuMemAlloc(&d, all + 1));
 }
 
+/* A texture may begin where memory does, whatever was allocated before. */
+static void alignment(void) {
+  static const size_t sizes[] = {64, 144, 1040, 2048, 5, 300};
+  CUdeviceptr p[12];
+  int align = 0;
+  OK(cuDeviceGetAttribute(&align, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 0));
+  CHECK(align == 512);
+  for (int i = 0; i < 12; ++i) {
+    if (i % 2)
+      OK(cuMemAllocManaged(&p[i], sizes[i / 2], CU_MEM_ATTACH_GLOBAL));
+    else
+      OK(cuMemAlloc(&p[i], sizes[i / 2]));
+    CHECK(p[i] % (unsigned)align == 0);
+  }
+  for (int i = 0; i < 12; ++i)
+    OK(cuMemFree(p[i]));
+}
+
 /* Several ranges at once, of the 4096 bytes at p. */
 static void batches(CUdeviceptr p) {
   CUdeviceptr parts[2] = {p, p + 1024}, beyond[2] = {p, p + 4000};
@@ -220,6 +238,7 @@ int main(void) {
   CUcontext context = start();
   device();
   host();
+  alignment();
   managed();
   attributes(context);
   return finish();
