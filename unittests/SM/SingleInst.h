@@ -15,6 +15,8 @@
 #define HEDDLE_UNITTESTS_SM_SINGLEINST_H
 
 #include "FloatEnvironment.h"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/DoubleOps.inc"
 #include "heddle/ABI/IeeeOps.inc"
 #include "heddle/Machine/LaneContext.h"
 #include "heddle/SM/HostIsa.h"
@@ -74,6 +76,14 @@ private:
     return hostModeOf(Copy, GuestMode).value_or(GuestMode);
     HEDDLE_IEEE_OPS(HEDDLE_MODE)
 #undef HEDDLE_MODE
+#define HEDDLE_MODE(NAME)                                                      \
+  Copy.setOperation(operationOf(DoubleOp::NAME));                              \
+  if (H.Full == Table.Double(DoubleOp::NAME).Full)                             \
+    return hostModeOf(Copy, GuestMode).value_or(GuestMode);
+    HEDDLE_DOUBLE_OPS(HEDDLE_MODE)
+#undef HEDDLE_MODE
+    if (H.Full == Table.Convert(ConvertOp::Wide).Full)
+      return KeepsDenormals;
     return GuestMode;
   }
 

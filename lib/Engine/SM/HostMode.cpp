@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/SM/HostMode.h"
+#include "heddle/ABI/ConvertOps.inc"
+#include "heddle/ABI/DoubleOps.inc"
 #include "heddle/ABI/IeeeOps.inc"
 #include "heddle/ABI/TextureOps.inc"
 #include "llvm/Support/ErrorHandling.h"
@@ -26,6 +28,24 @@ static bool isHostArithmetic(IeeeOp Op) {
   case IeeeOp::Max:
   case IeeeOp::Set:
     return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
+static std::optional<HostMode> hostModeOfDouble(const DecodedInst &I,
+                                                HostMode Now) {
+  switch (DoubleOp(numberOf(I.Op))) {
+  case DoubleOp::Add:
+  case DoubleOp::Mul:
+  case DoubleOp::Fma:
+    return HostMode(I.Sub[0] | KeepsDenormals);
+  case DoubleOp::Set:
+    // Nothing is rounded.
+    return HostMode(Now | KeepsDenormals);
+  // By integers.
+  case DoubleOp::Min:
+  case DoubleOp::Max:
+    return std::nullopt;
   }
   llvm_unreachable("covered switch");
 }
@@ -63,12 +83,17 @@ std::optional<HostMode> hostModeOf(const DecodedInst &I, HostMode Now) {
   case Unit::Function:
     // Normal numbers only, rounded to nearest.
     return Now == KeepsDenormals ? KeepsDenormals : GuestMode;
+  case Unit::Double:
+    return hostModeOfDouble(I, Now);
+  case Unit::Convert:
+    // Rounded to nearest if at all, and sources flushed where they have to be.
+    if (Now == KeepsDenormals)
+      return Now;
+    return I.is(ConvertOp::Wide) ? KeepsDenormals : GuestMode;
   case Unit::Half:
   case Unit::Format:
   case Unit::Float:
-  case Unit::Double:
   case Unit::Sfu:
-  case Unit::Convert:
     return GuestMode;
   }
   llvm_unreachable("covered switch");

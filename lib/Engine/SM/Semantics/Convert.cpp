@@ -14,42 +14,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScalarFloat.h"
 #include "Units.h"
-#include "Vector.h"
+#include "VectorConvert.h"
 #include "heddle/ABI/ConvertOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
-
-constexpr bool isFloatType(CvtType T) {
-  return T == CvtType::F16 || T == CvtType::F32;
-}
-
-struct Range {
-  int64_t Min, Max;
-};
-
-Range rangeOf(CvtType T) {
-  switch (T) {
-  case CvtType::U8:
-    return {0, 0xff};
-  case CvtType::S8:
-    return {-0x80, 0x7f};
-  case CvtType::U16:
-    return {0, 0xffff};
-  case CvtType::S16:
-    return {-0x8000, 0x7fff};
-  case CvtType::U32:
-    return {0, 0xffffffff};
-  case CvtType::S32:
-    return {-int64_t(0x80000000), 0x7fffffff};
-  case CvtType::F16:
-  case CvtType::F32:
-    break;
-  }
-  return {0, 0};
-}
 
 int64_t readInteger(CvtType T, uint32_t V) {
   switch (T) {
@@ -155,11 +125,7 @@ uint32_t saturateScalar(uint32_t V) {
   return V > 0x3f800000 ? 0x3f800000 : V;
 }
 
-struct Conversion {
-  CvtType From, To;
-  RoundingMode Mode;
-  bool Abs, Neg, Sat, Integral;
-};
+using Conversion = VectorConvert;
 
 /// f16 arithmetic happens in f32, which holds every f16. Denormals of f32 count
 /// as zero, those of f16 do not.
@@ -225,15 +191,32 @@ void addCondition(ConditionBuilder &CC, CvtType To, unsigned Lane, uint32_t R) {
   CC.Plane[BitS] |= uint32_t(Sign) << Lane;
 }
 
+HEDDLE_INLINE Conversion conversionOf(const DecodedInst &I) {
+  return {CvtType(I.Sub[0]), CvtType(I.Sub[1]), RoundingMode(I.Sub[2]),
+          I.has(Abs1),       I.has(Negate),     I.has(Saturate),
+          I.has(RoundToInt)};
+}
+
 struct Any {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const Conversion C = conversionOf(I);
+    if (I.has(WritesCondition) || I.has(HalfDst) || !C.isThere())
+      return byLane<Full>(I, L, Mask);
     const uint32_t *A = sourceRow(I, L, 0);
     uint32_t *Dst = destRow(I, L);
-    Conversion C = {CvtType(I.Sub[0]),      CvtType(I.Sub[1]),
-                    RoundingMode(I.Sub[2]), I.has(Abs1),
-                    I.has(Negate),          I.has(Saturate),
-                    I.has(RoundToInt)};
+#pragma clang loop unroll(full)
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W)
+      put<Full>(Dst, Lane, Mask, C.convert(load(A + Lane) >> I.Src[0].Shift));
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool byLane(const DecodedInst &I, LaneContext &L,
+                                       uint32_t Mask) {
+    const uint32_t *A = sourceRow(I, L, 0);
+    uint32_t *Dst = destRow(I, L);
+    const Conversion C = conversionOf(I);
     ConditionBuilder CC;
     for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
       if (!Full && !(Mask >> Lane & 1))

@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PairVectors.h"
 #include "Pairs.h"
 #include "ScalarDouble.h"
 #include "Units.h"
+#include "VectorConvert.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
@@ -171,15 +173,146 @@ void addCondition(ConditionBuilder &CC, WideType To, unsigned Lane,
   CC.Plane[BitO] |= uint32_t(R.Overflow) << Lane;
 }
 
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__x86_64__)
+/// A row of pairs for one of pairs.
+template <bool Full, class FnT>
+HEDDLE_INLINE bool eachPair(const uint32_t *A, uint32_t *Dst, uint32_t Mask,
+                            FnT Fn) {
+#pragma clang loop unroll(full)
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    PairWords V = loadPairs(A, Lane);
+    putPairs<Full>(Dst, Lane, Mask,
+                   Doubles{{Fn((HalfF64)V.Part[0]), Fn((HalfF64)V.Part[1])}});
+  }
+  return true;
+}
+
+/// A row of words for one of pairs, which it may be part of.
+template <bool Full, class FnT>
+HEDDLE_INLINE bool eachWord(const uint32_t *A, uint32_t *Dst, uint32_t Mask,
+                            FnT Fn) {
+#pragma clang loop unroll(full)
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+    PairWords V = loadPairs(A, Lane);
+    auto First = Fn((HalfF64)V.Part[0]), Second = Fn((HalfF64)V.Part[1]);
+    put<Full>(Dst, Lane, Mask, joined<U32>((HalfS32)First, (HalfS32)Second));
+  }
+  return true;
+}
+
+/// Doubles of a row of words.
+template <bool Full, class FnT>
+HEDDLE_INLINE bool eachDouble(const uint32_t *A, uint32_t *Dst, uint32_t Mask,
+                              FnT Fn) {
+  constexpr unsigned N = Lanes / W;
+  // The words may lie where the pairs go.
+  U32 Words[N];
+#pragma clang loop unroll(full)
+  for (unsigned K = 0; K != N; ++K)
+    Words[K] = load(A + K * W);
+#pragma clang loop unroll(full)
+  for (unsigned K = 0; K != N; ++K) {
+    HalfS32 First, Second;
+    split((S32)Words[K], First, Second);
+    putPairs<Full>(Dst, K * W, Mask, Doubles{{Fn(First), Fn(Second)}});
+  }
+  return true;
+}
+
+/// What is exact, or rounded to nearest.
+template <bool Full>
+HEDDLE_INLINE bool toDoubles(const Conversion &C, const uint32_t *A,
+                             uint32_t *Dst, uint32_t Mask) {
+  switch (C.From) {
+  case WideType::F32:
+    return eachDouble<Full>(A, Dst, Mask, [](HalfS32 V) {
+      return __builtin_convertvector((HalfF32)V, HalfF64);
+    });
+  case WideType::S32:
+    return eachDouble<Full>(A, Dst, Mask, [](HalfS32 V) {
+      return __builtin_convertvector(V, HalfF64);
+    });
+  case WideType::U32:
+    return eachDouble<Full>(A, Dst, Mask, [](HalfS32 V) {
+      return __builtin_convertvector(V ^ INT32_MIN, HalfF64) + 0x1p31;
+    });
+  case WideType::S64:
+    if (C.Mode != RoundingMode::Nearest)
+      return false;
+    return eachPair<Full>(A, Dst, Mask, [](HalfF64 V) {
+      return __builtin_convertvector((HalfS64)V, HalfF64);
+    });
+  case WideType::U64:
+  case WideType::F64:
+    return false;
+  }
+  __builtin_unreachable();
+}
+
+/// As toInteger() of 32 bits; NaN is the lowest.
+HEDDLE_INLINE HalfS32 toSigned(HalfF64 V, RoundingMode Mode) {
+  constexpr double Lowest = -0x1p31, Highest = 0x1p31 - 1;
+  // Conversions of the host go toward zero.
+  if (Mode != RoundingMode::Zero)
+    V = toWhole(V, Mode);
+  auto Clamp = [](HalfS64 Fits, HalfF64 X, double Limit) {
+    return (HalfF64)select64(Fits, (HalfU64)X, (HalfU64)(HalfF64{} + Limit));
+  };
+  V = Clamp(V > Lowest, V, Lowest);
+  V = Clamp(V < Highest, V, Highest);
+  return __builtin_convertvector(V, HalfS32);
+}
+
+/// The host's conversions, which the state that HostMode.h says makes those of
+/// PTX, NaNs included; false: lane by lane.
+template <bool Full>
+HEDDLE_INLINE bool byHost(const DecodedInst &I, const Conversion &C,
+                          LaneContext &L, uint32_t Mask) {
+  if (I.has(WritesCondition) || C.Abs || C.Neg || C.Sat)
+    return false;
+  const uint32_t *A = sourceRow(I, L, 0);
+  uint32_t *Dst = destRow(I, L);
+  if (C.To == WideType::F64 && !C.Integral)
+    return toDoubles<Full>(C, A, Dst, Mask);
+  if (C.From != WideType::F64)
+    return false;
+  if (C.To == WideType::F64 && roundsVectors(C.Mode))
+    return eachPair<Full>(A, Dst, Mask,
+                          [&](HalfF64 V) { return toWhole(V, C.Mode); });
+  const bool ToWhole = C.Mode == RoundingMode::Zero || roundsVectors(C.Mode);
+  if (C.To == WideType::F32 && C.Mode == RoundingMode::Nearest && !C.Integral)
+    return eachWord<Full>(A, Dst, Mask, [](HalfF64 V) {
+      return __builtin_convertvector(V, HalfF32);
+    });
+  if (C.To == WideType::S32 && ToWhole)
+    return eachWord<Full>(A, Dst, Mask,
+                          [&](HalfF64 V) { return toSigned(V, C.Mode); });
+  return false;
+}
+#endif
+
+HEDDLE_INLINE Conversion conversionOf(const DecodedInst &I) {
+  return {WideType(I.Sub[0]), WideType(I.Sub[1]), RoundingMode(I.Sub[2]),
+          I.has(Abs1),        I.has(Negate),      I.has(Saturate),
+          I.has(RoundToInt)};
+}
+
 struct Any {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(__x86_64__)
+    if (byHost<Full>(I, conversionOf(I), L, Mask)) [[likely]]
+      return true;
+#endif
+    return byLane<Full>(I, L, Mask);
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool byLane(const DecodedInst &I, LaneContext &L,
+                                       uint32_t Mask) {
     const uint32_t *A = sourceRow(I, L, 0);
     uint32_t *Dst = destRow(I, L);
-    Conversion C = {WideType(I.Sub[0]),     WideType(I.Sub[1]),
-                    RoundingMode(I.Sub[2]), I.has(Abs1),
-                    I.has(Negate),          I.has(Saturate),
-                    I.has(RoundToInt)};
+    const Conversion C = conversionOf(I);
     ConditionBuilder CC;
     forLanes(Mask, [&](unsigned Lane) {
       Converted R =

@@ -7,67 +7,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules: tesla-isa.md section 5.4. Where the host's f64 has the rounding modes
-// it does the arithmetic, and only lanes whose result is NaN are done again by
-// the chip's rules for payloads.
+// it does the arithmetic, with the state that HostMode.h says, and only rows
+// with a NaN are done again by the chip's rules for payloads.
 //
 //===----------------------------------------------------------------------===//
 
+#include "PairVectors.h"
 #include "Pairs.h"
 #include "ScalarDouble.h"
 #include "Units.h"
 #include "heddle/ABI/DoubleOps.inc"
-#include "heddle/Support/FloatControl.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
-
-#if defined(HEDDLE_SM_HOST_FLOAT)
-/// The host's rounding while it lives, with denormals, which f32 handlers do
-/// without.
-class HostRounding {
-public:
-  explicit HostRounding(RoundingMode Mode) : Saved(readFloatControl()) {
-    writeFloatControl(floatControlFor(FloatRounding(Mode), false));
-  }
-  ~HostRounding() { writeFloatControl(Saved); }
-  HostRounding(const HostRounding &) = delete;
-  HostRounding &operator=(const HostRounding &) = delete;
-
-private:
-  FloatControl Saved;
-};
-
-HEDDLE_INLINE F64 loadF64(const PairRow &R, unsigned Lane) {
-  return *reinterpret_cast<const F64 *>(R.Lane + Lane);
-}
-HEDDLE_INLINE void storeF64(PairRow &R, unsigned Lane, F64 V) {
-  *reinterpret_cast<F64 *>(R.Lane + Lane) = V;
-}
-
-// Compilers may move arithmetic over a change of the rounding mode, but not out
-// of a function that they must not inline.
-[[gnu::noinline]] void addRow(const PairRow &A, const PairRow &B, PairRow &R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    storeF64(R, Lane, loadF64(A, Lane) + loadF64(B, Lane));
-}
-[[gnu::noinline]] void mulRow(const PairRow &A, const PairRow &B, PairRow &R) {
-  for (unsigned Lane = 0; Lane != Lanes; Lane += W)
-    storeF64(R, Lane, loadF64(A, Lane) * loadF64(B, Lane));
-}
-#if defined(HEDDLE_SM_HAS_FMA)
-[[gnu::noinline]] void fmaRow(const PairRow &A, const PairRow &B,
-                              const PairRow &C, PairRow &R) {
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
-    double X, Y, Z;
-    copy(&X, A.Lane + Lane, 8);
-    copy(&Y, B.Lane + Lane, 8);
-    copy(&Z, C.Lane + Lane, 8);
-    double V = __builtin_fma(X, Y, Z);
-    copy(R.Lane + Lane, &V, 8);
-  }
-}
-#endif
-#endif
 
 /// Modifiers leave NaN alone.
 HEDDLE_INLINE void modify(PairRow &R, bool Abs, uint32_t Invert) {
@@ -85,73 +37,47 @@ template <class FnT> HEDDLE_INLINE void eachLane(PairRow &R, FnT Fn) {
   for (unsigned Lane = 0; Lane != Lanes; ++Lane)
     R.Lane[Lane] = Fn(Lane);
 }
-template <class FnT> HEDDLE_INLINE void eachNaN(PairRow &R, FnT Fn) {
-  // Most rows have none, which is seen of several lanes at once.
-  uint64_t Any = 0;
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    Any |= isNaN64(R.Lane[Lane]);
-  if (!Any) [[likely]]
-    return;
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    if (isNaN64(R.Lane[Lane])) [[unlikely]]
-      R.Lane[Lane] = Fn(Lane);
-}
-
+/// Operations have row(), by the rules, and host(), of values of which none is
+/// what isBad() says.
 struct AddLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
-    RoundingMode Mode = RoundingMode(I.Sub[0]);
-    auto Lane = [&](unsigned N) {
-      return addDouble(A.Lane[N], B.Lane[N], Mode);
-    };
-#if defined(HEDDLE_SM_HOST_FLOAT)
-    {
-      HostRounding Rounding(Mode);
-      addRow(A, B, R);
-    }
-    eachNaN(R, Lane);
-#else
-    eachLane(R, Lane);
-#endif
+    eachLane(R, [&](unsigned N) {
+      return addDouble(A.Lane[N], B.Lane[N], RoundingMode(I.Sub[0]));
+    });
   }
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64) { return A + B; }
+  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
+#endif
 };
 
 struct MulLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
-    RoundingMode Mode = RoundingMode(I.Sub[0]);
-    auto Lane = [&](unsigned N) {
-      return mulDouble(A.Lane[N], B.Lane[N], Mode);
-    };
-#if defined(HEDDLE_SM_HOST_FLOAT)
-    {
-      HostRounding Rounding(Mode);
-      mulRow(A, B, R);
-    }
-    eachNaN(R, Lane);
-#else
-    eachLane(R, Lane);
-#endif
+    eachLane(R, [&](unsigned N) {
+      return mulDouble(A.Lane[N], B.Lane[N], RoundingMode(I.Sub[0]));
+    });
   }
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64) { return A * B; }
+  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
+#endif
 };
 
 struct FmaLanes {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &C, PairRow &R) {
-    RoundingMode Mode = RoundingMode(I.Sub[0]);
-    auto Lane = [&](unsigned N) {
-      return fmaDouble(A.Lane[N], B.Lane[N], C.Lane[N], Mode);
-    };
-#if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
-    {
-      HostRounding Rounding(Mode);
-      fmaRow(A, B, C, R);
-    }
-    eachNaN(R, Lane);
-#else
-    eachLane(R, Lane);
-#endif
+    eachLane(R, [&](unsigned N) {
+      return fmaDouble(A.Lane[N], B.Lane[N], C.Lane[N], RoundingMode(I.Sub[0]));
+    });
   }
+#if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
+  HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64 C) {
+    return __builtin_elementwise_fma(A, B, C);
+  }
+  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
+#endif
 };
 
 /// Key whose signed order is that of the values, -0 before +0, without NaNs.
@@ -172,6 +98,29 @@ template <bool Larger> struct MinMax {
       return Less != Larger ? X : Y;
     });
   }
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64) {
+    auto Key = [](HalfF64 V) {
+      return (HalfS64)((HalfU64)V ^
+                       ((HalfU64)((HalfS64)V >> 63) & splat64(~SignBit64)));
+    };
+    HalfS64 Less = Key(A) < Key(B);
+    return (HalfF64)select64(Larger ? ~Less : Less, (HalfU64)A, (HalfU64)B);
+  }
+  HEDDLE_INLINE HalfS64 isBad(HalfF64 A, HalfF64 B, HalfF64) {
+    return (A != A) | (B != B);
+  }
+#endif
+};
+
+/// Turns the modifiers of a source to masks.
+struct Modifier {
+  uint64_t Keep, Flip;
+  Modifier(bool Abs, uint32_t Invert)
+      : Keep(Abs ? ~SignBit64 : ~uint64_t(0)), Flip(uint64_t(Invert) << 32) {}
+  [[gnu::always_inline]] HalfF64 operator()(HalfU64 V) const {
+    return (HalfF64)((V & Keep) ^ Flip);
+  }
 };
 
 /// The frame of all operations with a 64-bit result: Src[0..2], Invert for the
@@ -179,6 +128,50 @@ template <bool Larger> struct MinMax {
 template <class OpT, unsigned Sources> struct Frame {
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    if constexpr (requires { &OpT::host; })
+      if (!I.has(WritesCondition) && byHost<Full>(I, L, Mask)) [[likely]]
+        return true;
+    return byRules<Full>(I, L, Mask);
+  }
+
+  template <bool Full>
+  HEDDLE_INLINE bool byHost(const DecodedInst &I, LaneContext &L,
+                            uint32_t Mask) {
+    const uint32_t *RowA = sourceRow(I, L, 0), *RowB = sourceRow(I, L, 1);
+    const uint32_t *RowC = Sources == 3 ? sourceRow(I, L, 2) : RowB;
+    const Modifier OfA(I.has(Abs1), I.Invert[0]);
+    const Modifier OfB(Sources == 2 && I.has(Abs2),
+                       Sources == 2 ? I.Invert[1] : 0);
+    const Modifier OfC(false, Sources == 3 ? I.Invert[1] : 0);
+    constexpr unsigned N = Lanes / W;
+    Doubles R[N];
+    S32 Bad = {};
+#pragma clang loop unroll(full)
+    for (unsigned K = 0; K != N; ++K) {
+      PairWords A = loadPairs(RowA, K * W), B = loadPairs(RowB, K * W);
+      PairWords C = Sources == 3 ? loadPairs(RowC, K * W) : B;
+      HalfS64 NaN[2];
+#pragma clang loop unroll(full)
+      for (unsigned H = 0; H != 2; ++H) {
+        HalfF64 X = OfA(A.Part[H]), Y = OfB(B.Part[H]);
+        R[K].Part[H] = OpT::host(X, Y, OfC(C.Part[H]));
+        NaN[H] = OpT::isBad(X, Y, R[K].Part[H]);
+      }
+      Bad |= Full ? (S32)(NaN[0] | NaN[1])
+                  : maskOf(NaN[0], NaN[1]) & spread(Mask >> (K * W));
+    }
+    if (any(Bad)) [[unlikely]]
+      return false;
+    uint32_t *Dst = destRow(I, L);
+#pragma clang loop unroll(full)
+    for (unsigned K = 0; K != N; ++K)
+      putPairs<Full>(Dst, K * W, Mask, R[K]);
+    return true;
+  }
+
+  template <bool Full>
+  [[gnu::noinline]] static bool byRules(const DecodedInst &I, LaneContext &L,
+                                        uint32_t Mask) {
     PairRow A, B, C, R;
     readPairs(sourceRow(I, L, 0), A);
     readPairs(sourceRow(I, L, 1), B);
@@ -212,6 +205,39 @@ using Max = Frame<MinMax<true>, 2>;
 
 /// Result -1 or 0 in one register; true sets S alone, false Z alone.
 struct Set {
+#if defined(HEDDLE_SM_HOST_FLOAT)
+  template <bool Full>
+  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
+    const uint32_t *RowA = sourceRow(I, L, 0), *RowB = sourceRow(I, L, 1);
+    const Modifier OfA(I.has(Abs1), I.Invert[0]), OfB(I.has(Abs2), I.Invert[1]);
+    uint32_t *Dst = destRow(I, L);
+    uint32_t True = 0;
+#pragma clang loop unroll(full)
+    for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
+      PairWords A = loadPairs(RowA, Lane), B = loadPairs(RowB, Lane);
+      S32 Is = maskOf(holds(I.Sub[0], OfA(A.Part[0]), OfB(B.Part[0])),
+                      holds(I.Sub[0], OfA(A.Part[1]), OfB(B.Part[1])));
+      True |= gather(Is) << Lane;
+      put<Full>(Dst, Lane, Mask, (U32)Is);
+    }
+    if (I.has(WritesCondition)) {
+      ConditionBuilder CC;
+      CC.Plane[BitZ] = ~True;
+      CC.Plane[BitS] = True;
+      CC.commit(I, L, Mask);
+    }
+    return true;
+  }
+  /// The bits of \p Wanted: less, equal, greater, unordered.
+  HEDDLE_INLINE HalfS64 holds(unsigned Wanted, HalfF64 A, HalfF64 B) {
+    auto If = [&](unsigned Bit) {
+      return (HalfS64)splat64(Wanted & Bit ? ~uint64_t(0) : 0);
+    };
+    HalfS64 Less = A < B, Equal = A == B, Greater = A > B;
+    return (Less & If(CmpLess)) | (Equal & If(CmpEqual)) |
+           (Greater & If(CmpGreater)) | (~(Less | Equal | Greater) & If(8));
+  }
+#else
   template <bool Full>
   static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
     PairRow A, B;
@@ -242,6 +268,7 @@ struct Set {
     }
     return true;
   }
+#endif
 };
 
 } // namespace
