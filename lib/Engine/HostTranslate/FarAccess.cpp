@@ -76,24 +76,24 @@ Value *MemoryLowering::firstAddress(const DecodedInst &I, const FarAddress &A) {
                      B.getInt64(uint64_t(int64_t(int32_t(I.Imm)))));
 }
 
-/// Whether the lanes that count access one word after another.
-Value *MemoryLowering::areWords(const FarAddress &A) {
+/// Whether the lanes that count access one value of \p Bytes after another.
+Value *MemoryLowering::areInSteps(const FarAddress &A, uint32_t Bytes) {
   Value *First = B.CreateExtractElement(A.Low[0], uint64_t(0));
   Value *High =
       A.High.empty() ? nullptr : B.CreateExtractElement(A.High[0], uint64_t(0));
   SmallVector<Value *, 8> Strays;
   for (unsigned C = 0; C != State.chunks(); ++C) {
-    Value *Stray =
-        B.CreateICmpNE(A.Low[C], B.CreateAdd(splat(First), wordOffsets(C)));
+    Value *Stray = B.CreateICmpNE(
+        A.Low[C], B.CreateAdd(splat(First), valueOffsets(C, Bytes)));
     if (High)
       Stray = B.CreateOr(Stray, B.CreateICmpNE(A.High[C], splat(High)));
     Strays.push_back(ofLanes(C, Stray));
   }
   Value *Good = B.CreateNot(anyOf(Strays));
   // Else the upper words are the same where one has a carry.
-  return High
-             ? B.CreateAnd(Good, B.CreateICmpULT(First, B.getInt32(-Lanes * 4)))
-             : Good;
+  return High ? B.CreateAnd(Good,
+                            B.CreateICmpULT(First, B.getInt32(-Lanes * Bytes)))
+              : Good;
 }
 
 /// The vector of 32 bits each that a load of \p T makes of one of \p T.
@@ -224,6 +224,26 @@ void MemoryLowering::loadInOrder(const DecodedInst &I, Value *From,
     writeRow(I.DstRow + Word, Rows[Word], E);
 }
 
+/// Stores the pairs of words of the lanes of \p Chunk that count.
+void MemoryLowering::storePairsOfLanes(unsigned Chunk, ArrayRef<Value *> Rows,
+                                       Value *To) {
+  assert(Rows.size() == 2 && "a pair has two words");
+  const unsigned Width = State.chunkType()->getNumElements();
+  Value *Count = lanesOf(Chunk);
+  for (unsigned Half = 0; Half != 2; ++Half) {
+    SmallVector<int, 16> Words, Bits;
+    for (unsigned N = Half * Width / 2; N != (Half + 1) * Width / 2; ++N) {
+      Words.append({int(N), int(Width + N)});
+      Bits.append({int(N), int(N)});
+    }
+    B.CreateMaskedStore(
+        B.CreateShuffleVector(Rows[0], Rows[1], Words),
+        B.CreateConstGEP1_64(B.getInt8Ty(), To,
+                             (uint64_t(Chunk) * 2 + Half) * Width * 4),
+        Align(8), B.CreateShuffleVector(Count, Bits));
+  }
+}
+
 void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
                                   ArrayRef<Chunks> Data) {
   const unsigned Width = State.chunkType()->getNumElements();
@@ -239,7 +259,9 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
                                uint64_t(C) * Width * Bytes + First * 4),
           Align(Bytes));
     };
-    if (Rows.size() > 1)
+    if (OnlyLanes)
+      storePairsOfLanes(C, Rows, To);
+    else if (Rows.size() > 1)
       storeTransposed(B, Rows, Width, Store);
     else if (Bytes < 4)
       Store(0, B.CreateTrunc(Rows[0], FixedVectorType::get(
@@ -307,7 +329,7 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
     return appendFixedFar(I, E);
   const uint32_t Bytes = memBytes(I.memType());
   const bool IsWord = I.memType() == MemType::B32;
-  if (I.Src[0].Shift || (OnlyLanes && !IsWord))
+  if (I.Src[0].Shift || (OnlyLanes && !IsLoad && Bytes != 4 && Bytes != 8))
     return false;
   FarAddress A{readRow(I.Src[0].Row, E), {}};
   if (!IsShared)
@@ -330,16 +352,16 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
   };
   BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
   Effects Ignored;
-  branch(
-      Fits(OnlyLanes ? areWords(A) : B.CreateICmpEQ(Stride, B.getInt32(Bytes)),
-           Lanes),
-      Apart, false);
+  branch(Fits(OnlyLanes ? areInSteps(A, Bytes)
+                        : B.CreateICmpEQ(Stride, B.getInt32(Bytes)),
+              Lanes),
+         Apart, false);
   Value *At = B.CreateGEP(B.getInt8Ty(), W.Data, Offset);
   if (IsLoad && !IsShared && IsWord)
     appendPrefetch(First, Offset, W.Size, W.Data);
   if (IsLoad)
     loadInOrder(I, At, E);
-  else if (OnlyLanes)
+  else if (OnlyLanes && IsWord)
     storeWords(At, Data[0]);
   else
     storeInOrder(I, At, Data);

@@ -95,6 +95,13 @@ Value *isAnySet(IRBuilderBase &At, Value *Bits) {
       At.CreateBitCast(Bits, At.getIntNTy(Type->getNumElements())));
 }
 
+Value *lanesOfChunk(IRBuilderBase &At, Value *Mask, unsigned Chunk,
+                    unsigned Width) {
+  Value *Bits = At.CreateTrunc(At.CreateLShr(Mask, uint64_t(Chunk) * Width),
+                               At.getIntNTy(Width));
+  return At.CreateBitCast(Bits, FixedVectorType::get(At.getInt1Ty(), Width));
+}
+
 Value *areAllSet(IRBuilderBase &At, Value *Bits) {
   return At.CreateNot(isAnySet(At, At.CreateNot(Bits)));
 }

@@ -47,6 +47,10 @@ void returnsBool(llvm::CallInst &Call);
 llvm::Value *isAnySet(llvm::IRBuilderBase &At, llvm::Value *Bits);
 /// Whether all of them are.
 llvm::Value *areAllSet(llvm::IRBuilderBase &At, llvm::Value *Bits);
+/// The bits of \p Mask, of 32 lanes, that are those of vector \p Chunk of
+/// \p Width lanes, as a vector of bits.
+llvm::Value *lanesOfChunk(llvm::IRBuilderBase &At, llvm::Value *Mask,
+                          unsigned Chunk, unsigned Width);
 
 } // namespace heddle::hosttranslate
 

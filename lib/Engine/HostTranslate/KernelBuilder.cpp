@@ -275,6 +275,7 @@ void KernelBuilder::build() {
   if (!Pool)
     Strides = std::make_unique<AddressStrides>(G, E.P, State, *F);
   Floats = std::make_unique<FloatRun>(State, B, *F, E.P, Memory->stableLoads());
+  Shuffles = std::make_unique<ShuffleLowering>(State, B, *F, E.P);
   chooseMode();
   if (!Pool) {
     Homes.emplace(G, E.P, State);

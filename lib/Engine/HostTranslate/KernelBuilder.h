@@ -25,6 +25,7 @@
 #include "Operands.h"
 #include "OperationPool.h"
 #include "SemanticsModule.h"
+#include "ShuffleLowering.h"
 #include "SourceLines.h"
 #include "StateVariables.h"
 #include "VariableHomes.h"
@@ -298,6 +299,7 @@ private:
   std::unique_ptr<MemoryLowering> Memory;
   std::unique_ptr<AddressStrides> Strides;
   std::unique_ptr<FloatRun> Floats;
+  std::unique_ptr<ShuffleLowering> Shuffles;
   const Uniformity Known;
   /// The functions that instructions are calls of; none where instructions are
   /// written in place.

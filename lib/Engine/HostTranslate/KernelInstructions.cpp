@@ -171,6 +171,8 @@ void KernelBuilder::buildOperation(const BoundInst &I, NodeIndex N,
         leaveDoubts();
       return;
     }
+    if (Shuffles->append(I, Mask, Mine))
+      return;
     HandlerInliner::Rarity Rare;
     if (leavesRare())
       Rare.Leave = backOut();

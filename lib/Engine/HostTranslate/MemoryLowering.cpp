@@ -43,11 +43,11 @@ Value *MemoryLowering::splat(Value *Word) {
   return B.CreateVectorSplat(State.chunkType()->getNumElements(), Word);
 }
 
-Constant *MemoryLowering::wordOffsets(unsigned N) const {
+Constant *MemoryLowering::valueOffsets(unsigned N, uint32_t Bytes) const {
   const unsigned Width = State.chunkType()->getNumElements();
   SmallVector<uint32_t, 16> Words;
   for (unsigned Lane = 0; Lane != Width; ++Lane)
-    Words.push_back((N * Width + Lane) * 4);
+    Words.push_back((N * Width + Lane) * Bytes);
   return ConstantDataVector::get(F.getContext(), Words);
 }
 
@@ -139,10 +139,7 @@ void MemoryLowering::storeWords(Value *To, ArrayRef<Value *> Data) {
 
 Value *MemoryLowering::lanesOf(unsigned C) {
   assert(OnlyLanes && C < State.chunks() && "all lanes are active");
-  const unsigned Width = State.chunkType()->getNumElements();
-  Value *Bits = B.CreateTrunc(B.CreateLShr(OnlyLanes, uint64_t(C) * Width),
-                              B.getIntNTy(Width));
-  return B.CreateBitCast(Bits, FixedVectorType::get(B.getInt1Ty(), Width));
+  return lanesOfChunk(B, OnlyLanes, C, State.chunkType()->getNumElements());
 }
 
 Value *MemoryLowering::ofLanes(unsigned C, Value *Bits) {

@@ -107,7 +107,7 @@ private:
   };
   FarWindowValues farWindow(const sm::DecodedInst &I);
   llvm::Value *firstAddress(const sm::DecodedInst &I, const FarAddress &A);
-  llvm::Value *areWords(const FarAddress &A);
+  llvm::Value *areInSteps(const FarAddress &A, uint32_t Bytes);
   Chunks farOffsets(llvm::Value *Move, const FarAddress &A,
                     const FarWindowValues &W, llvm::Value *&Inside);
   /// The function that loads or stores words wherever they are in a window, and
@@ -124,6 +124,8 @@ private:
   void loadInOrder(const sm::DecodedInst &I, llvm::Value *From, Effects &E);
   void storeInOrder(const sm::DecodedInst &I, llvm::Value *To,
                     llvm::ArrayRef<Chunks> Data);
+  void storePairsOfLanes(unsigned Chunk, llvm::ArrayRef<llvm::Value *> Rows,
+                         llvm::Value *To);
   bool appendFixedFar(const sm::DecodedInst &I, Effects &E);
   bool appendFar(const sm::DecodedInst &I, llvm::Value *Stride, Effects &E,
                  SlowT Slow);
@@ -136,8 +138,8 @@ private:
   llvm::Value *field(llvm::IRBuilderBase &At, size_t Offset, llvm::Type *Ty,
                      bool IsInvariant) const;
   llvm::Value *splat(llvm::Value *Word);
-  /// {0, 1, 2, ...} of chunk \p N, times 4.
-  llvm::Constant *wordOffsets(unsigned N) const;
+  /// {0, 1, 2, ...} of chunk \p N, times \p Bytes.
+  llvm::Constant *valueOffsets(unsigned N, uint32_t Bytes = 4) const;
   Chunks readRow(unsigned Row, Effects &E);
   void writeRow(unsigned Row, llvm::ArrayRef<llvm::Value *> Values, Effects &E);
   Chunks readAddress(unsigned Register, Effects &E);

@@ -17,46 +17,10 @@
 #include "Pairs.h"
 #include "Units.h"
 #include "heddle/ABI/ExchangeOps.inc"
+#include "heddle/Machine/ShuffleSource.h"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
 namespace {
-
-/// The lane from which lane \p Lane takes its value, and whether it is in its
-/// segment. Source: PTX ISA, "shfl.sync"; c has the clamp in its low five bits
-/// and the segment mask in bits 8 to 12.
-struct ShuffleSource {
-  unsigned Lane;
-  bool InRange;
-};
-
-HEDDLE_INLINE ShuffleSource shuffleSource(ShuffleKind Kind, unsigned Lane,
-                                          uint32_t B, uint32_t C) {
-  unsigned Clamp = C & 31, Segment = C >> 8 & 31;
-  unsigned MaxLane = (Lane & Segment) | (Clamp & ~Segment);
-  unsigned MinLane = Lane & Segment;
-  int From = int(Lane);
-  bool InRange = false;
-  B &= 31;
-  switch (Kind) {
-  case ShuffleKind::Up:
-    From = int(Lane) - int(B);
-    InRange = From >= int(MaxLane);
-    break;
-  case ShuffleKind::Down:
-    From = int(Lane) + int(B);
-    InRange = From <= int(MaxLane);
-    break;
-  case ShuffleKind::Butterfly:
-    From = int(Lane ^ B);
-    InRange = From <= int(MaxLane);
-    break;
-  case ShuffleKind::Index:
-    From = int(MinLane | (B & ~Segment));
-    InRange = From <= int(MaxLane);
-    break;
-  }
-  return {InRange ? unsigned(From) : Lane, InRange};
-}
 
 struct Shuffle {
   template <bool Full>
