@@ -204,6 +204,7 @@ TEST_F(EngineSwitchTest, LanesThatPartHaveCodeForAllMadeAtOnce) {
 TEST_F(EngineSwitchTest, WarpsOfFewerThreadsHaveCodeOfTheirOwn) {
   open(/*AtOnce=*/false);
   Maker->Last = Coverage::Complete;
+  Maker->Time = 1;
   EXPECT_EQ(Switch.forShortWarps(*Code), nullptr);
   EngineWork Some = part(100);
   Some.OfShort = Part;

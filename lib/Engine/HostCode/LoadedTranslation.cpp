@@ -33,7 +33,11 @@ private:
 };
 
 std::unique_ptr<sm::TranslatedProgram>
-LoadedTranslator::translate(const sm::Executable &E, sm::Coverage) const {
+LoadedTranslator::translate(const sm::Executable &E,
+                            sm::Coverage Wanted) const {
+  // Programs have no code for warps of fewer than 32 threads in them.
+  if (Wanted == sm::Coverage::Short)
+    return nullptr;
   auto It = ByName.find(E.P.Kernel.Info.Name);
   if (It == ByName.end() || It->second.Key != programKey(E))
     return nullptr;

@@ -112,7 +112,9 @@ void EngineSwitch::translateShort(const Executable &E,
 }
 
 const TranslatedProgram *EngineSwitch::forShortWarps(const Executable &E) {
-  if (!Maker || ShortIsDecided.load(std::memory_order_acquire))
+  // Each CTA asks.
+  if (!Maker || ShortIsUndecided.load(std::memory_order_relaxed) ||
+      ShortIsDecided.load(std::memory_order_acquire))
     return OfShort.load(std::memory_order_acquire);
   std::unique_lock<std::mutex> Guard(Lock);
   if (ShortIsDecided)
