@@ -30,7 +30,8 @@ unsigned TeslaBlockSpiller::roomIn(TeslaSpillBank Bank,
 }
 
 /// Whole registers of \p RC; halves take one, as nothing packs them for sure.
-unsigned TeslaBlockSpiller::wordsOf(const TargetRegisterClass *RC) const {
+unsigned TeslaBlockSpiller::wordsOf(TeslaSpillBank Bank,
+                                    const TargetRegisterClass *RC) {
   if (Bank == TeslaSpillBank::Condition)
     return Tesla::CCRegClass.hasSubClassEq(RC) ? 1 : 0;
   if (Bank == TeslaSpillBank::Address)
@@ -45,7 +46,7 @@ unsigned TeslaBlockSpiller::wordsOf(const TargetRegisterClass *RC) const {
 
 bool TeslaBlockSpiller::isLocal(Register Reg) const {
   const TargetRegisterClass *RC = MRI.getRegClass(Reg);
-  if (wordsOf(RC) == 0 || Tesla::GPR16RegClass.hasSubClassEq(RC) ||
+  if (wordsOf(Bank, RC) == 0 || Tesla::GPR16RegClass.hasSubClassEq(RC) ||
       !MRI.hasOneDef(Reg))
     return false;
   const MachineOperand &Def = *MRI.def_begin(Reg);
@@ -76,7 +77,7 @@ bool TeslaBlockSpiller::isIdle(Register Reg) const {
 
 /// Counts \p Reg where it is live in this block.
 void TeslaBlockSpiller::addFixed(Register Reg) {
-  unsigned Words = wordsOf(MRI.getRegClass(Reg));
+  unsigned Words = wordsOf(Bank, MRI.getRegClass(Reg));
   if (Words == 0 || !LIS.hasInterval(Reg))
     return;
   SlotIndex Start = LIS.getMBBStartIdx(&MBB), End = LIS.getMBBEndIdx(&MBB);
@@ -99,7 +100,7 @@ std::optional<TeslaLocalValue> TeslaBlockSpiller::localValue(
   TeslaLocalValue V;
   V.Original = Reg;
   V.Def = MRI.getUniqueVRegDef(Reg);
-  V.Words = wordsOf(MRI.getRegClass(Reg));
+  V.Words = wordsOf(Bank, MRI.getRegClass(Reg));
   V.IsCheap = isCheap(Reg);
   for (const MachineOperand &Use : MRI.use_nodbg_operands(Reg))
     if (Use.readsReg())
@@ -340,7 +341,17 @@ void TeslaBlockSpiller::repair() {
   }
 }
 
+/// Whether all that lives in the block has registers of its own.
+bool TeslaBlockSpiller::fitsAtOnce() const {
+  unsigned Words = 0;
+  for (Register Reg : Registers)
+    Words += wordsOf(Bank, MRI.getRegClass(Reg));
+  return Words <= Room;
+}
+
 bool TeslaBlockSpiller::run() {
+  if (fitsAtOnce())
+    return false;
   collect();
   for (unsigned At = 0; At != Code.size(); ++At)
     visit(At);

@@ -59,7 +59,7 @@ using TeslaFreeSlots = DenseMap<unsigned, SmallVector<int, 8>>;
 /// Spills in one block; use it once.
 class TeslaBlockSpiller {
 public:
-  /// \p Registers live in the block.
+  /// \p Registers, of \p Bank, live in the block.
   TeslaBlockSpiller(TeslaSpillBank Bank, MachineBasicBlock &MBB,
                     ArrayRef<Register> Registers, LiveIntervals &LIS,
                     TeslaFreeSlots &Slots)
@@ -71,9 +71,13 @@ public:
   /// Whether anything had to wait. Keeps \p LIS.
   bool run();
 
+  /// The words of \p Bank that a register of \p RC takes; 0 where it is of
+  /// another.
+  static unsigned wordsOf(TeslaSpillBank Bank, const TargetRegisterClass *RC);
+
 private:
   static unsigned roomIn(TeslaSpillBank Bank, const MachineFunction &MF);
-  unsigned wordsOf(const TargetRegisterClass *RC) const;
+  bool fitsAtOnce() const;
   bool isLocal(Register Reg) const;
   bool isCheap(Register Reg) const;
   bool isIdle(Register Reg) const;

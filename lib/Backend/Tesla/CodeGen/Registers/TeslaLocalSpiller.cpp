@@ -62,11 +62,12 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 };
 
-/// The registers that live in each block, by its number. A register that the
-/// spiller makes is in no other block.
+/// The registers of a bank that live in each block, by its number. A register
+/// that the spiller makes is in no other block.
 class BlockRegisters {
 public:
-  BlockRegisters(const MachineFunction &MF, const LiveIntervals &LIS);
+  BlockRegisters(TeslaSpillBank Bank, const MachineFunction &MF,
+                 const LiveIntervals &LIS);
 
   ArrayRef<Register> in(const MachineBasicBlock &MBB) const {
     assert(size_t(MBB.getNumber()) < Registers.size() && "a new block");
@@ -92,14 +93,15 @@ FunctionPass *llvm::createTeslaLocalSpillerPass() {
   return new TeslaLocalSpiller();
 }
 
-BlockRegisters::BlockRegisters(const MachineFunction &MF,
+BlockRegisters::BlockRegisters(TeslaSpillBank Bank, const MachineFunction &MF,
                                const LiveIntervals &LIS)
     : Registers(MF.getNumBlockIDs()) {
   const MachineRegisterInfo &MRI = MF.getRegInfo();
   const SlotIndexes &Indexes = *LIS.getSlotIndexes();
   for (unsigned I = 0, E = MRI.getNumVirtRegs(); I != E; ++I) {
     Register Reg = Register::index2VirtReg(I);
-    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg))
+    if (MRI.reg_nodbg_empty(Reg) || !LIS.hasInterval(Reg) ||
+        TeslaBlockSpiller::wordsOf(Bank, MRI.getRegClass(Reg)) == 0)
       continue;
     // The segments ascend, and so do the blocks.
     const MachineBasicBlock *Last = nullptr;
@@ -134,7 +136,7 @@ bool TeslaLocalSpiller::runOnMachineFunction(MachineFunction &MF) {
   TeslaFreeSlots Slots;
   bool IsChanged = false;
   auto Run = [&](TeslaSpillBank Bank, auto IsLeftOut) {
-    BlockRegisters Registers(MF, LIS);
+    BlockRegisters Registers(Bank, MF, LIS);
     for (MachineBasicBlock &MBB : MF)
       if (!IsLeftOut(MBB))
         IsChanged |=
