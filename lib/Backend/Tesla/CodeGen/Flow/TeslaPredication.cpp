@@ -38,11 +38,11 @@
 #include "Target/TeslaInstrInfo.h"
 #include "Target/TeslaSubtarget.h"
 #include "Tesla.h"
+#include "TeslaDeadCode.h"
 #include "TeslaExitBlocks.h"
 #include "TeslaReconvergencePlan.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -336,36 +336,6 @@ bool TeslaPredication::convert(MachineBasicBlock &MBB) const {
   return true;
 }
 
-/// Erases what only conditions of branches needed that are gone.
-static void eraseDead(MachineFunction &MF) {
-  // In this order what is live in most loops is known after two rounds.
-  SmallVector<MachineBasicBlock *, 16> Blocks(post_order(&MF));
-  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
-  bool IsSettled = false;
-  while (!IsSettled) {
-    IsSettled = true;
-    fullyRecomputeLiveIns(Blocks);
-    for (MachineBasicBlock *MBB : Blocks) {
-      LiveRegUnits Needed(TRI);
-      Needed.addLiveOuts(*MBB);
-      for (MachineInstr &MI : make_early_inc_range(reverse(*MBB))) {
-        bool IsStuck = true;
-        if (!MI.all_defs().empty() &&
-            all_of(MI.all_defs(),
-                   [&](const MachineOperand &Def) {
-                     return Needed.available(Def.getReg());
-                   }) &&
-            MI.isSafeToMove(nullptr, IsStuck)) {
-          MI.eraseFromParent();
-          IsSettled = false;
-        } else if (!MI.isDebugInstr()) {
-          Needed.stepBackward(MI);
-        }
-      }
-    }
-  }
-}
-
 bool TeslaPredication::runOnMachineFunction(MachineFunction &MF) {
   if (skipFunction(MF.getFunction()))
     return false;
@@ -380,6 +350,6 @@ bool TeslaPredication::runOnMachineFunction(MachineFunction &MF) {
     while (convert(*MBB))
       Changed = true;
   if (Changed)
-    eraseDead(MF);
+    eraseTeslaDeadCode(MF);
   return Changed;
 }
