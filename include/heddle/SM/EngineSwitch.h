@@ -10,7 +10,8 @@
 /// Moves an executable to host code when that pays, and back where it does not.
 /// The number of instructions that are still to come follows from those issued,
 /// and the time of each from the processor time that the engines took so far.
-/// Host threads look for a change where a CTA starts or goes on after a pause.
+/// Host threads look for a change where a CTA starts, goes on after a pause, or
+/// behind a slice.
 ///
 //===----------------------------------------------------------------------===//
 
