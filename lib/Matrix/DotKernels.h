@@ -16,13 +16,14 @@ namespace heddle::matrix {
 // dotProducts returns the lanes, lowest bit first, whose sums it leaves to
 // dotProduct: those with NaNs and infinities. doubleProducts rounds as the host
 // does, and its NaNs are the host's. tileProducts returns false where it leaves
-// all sums to dotProducts.
+// all sums to dotProducts; integerTile is its part for integers.
 #define HEDDLE_DOT_KERNEL(ISA)                                                 \
   namespace ISA {                                                              \
   uint32_t dotProducts(const DotForm &F, const DotOperands &X,                 \
                        const uint32_t *C, uint32_t *D);                        \
   void doubleProducts(const DoubleOperands &X, uint64_t *D);                   \
   bool tileProducts(const DotForm &F, const TileOperands &X, uint32_t *D);     \
+  void integerTile(const DotForm &F, const TileOperands &X, uint32_t *D);      \
   }
 HEDDLE_DOT_KERNEL(portable)
 HEDDLE_DOT_KERNEL(avx2)

@@ -138,14 +138,15 @@ bool hasTileProducts(const DotForm &F, unsigned K) {
   if (K > MaxTileTerms)
     return false;
   return F.Rule->Method == SumMethod::Integer ||
-         (F.Rule->Method == SumMethod::Fused && F.C == F.D);
+         (F.Rule->Method == SumMethod::Fused && F.C == F.D) ||
+         (F.Rule->Method == SumMethod::ThroughF16 && F.D == ElementType::F32);
 }
 
 using TileKernel = bool (*)(const DotForm &, const TileOperands &, uint32_t *);
 
 template <TileKernel Run>
 static bool runTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
-  assert(hasTileProducts(F, X.K) && "no sums of a tile");
+  assert(hasTileProducts(F, X.Layout.K) && "no sums of a tile");
   HostFloats Floats(FloatRounding::Nearest);
   return Run(F, X, D);
 }
@@ -165,7 +166,8 @@ static constexpr DotKernel Kernels[] = {
 static unsigned supportedKernels() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+      !__builtin_cpu_supports("f16c"))
     return 1;
   return __builtin_cpu_supports("avx512f") &&
                  __builtin_cpu_supports("avx512bw") &&

@@ -8,6 +8,7 @@
 
 #include "WarpPlan.h"
 #include "heddle/Matrix/WarpProduct.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
 #include <memory>
@@ -109,25 +110,68 @@ static bool isTile(const MatrixForm &F) {
          F.K <= MaxTileTerms;
 }
 
-static TilePlan tilePlanOf(const MatrixForm &F, const FragmentLayout &A,
-                           const FragmentLayout &B, const FragmentLayout &C,
-                           const FragmentLayout &D) {
-  TilePlan P;
-  for (unsigned Row = 0; Row != TileRows; ++Row)
-    for (unsigned K = 0; K != F.K; ++K)
-      P.A.push_back(indexOf(A.holderOf({Row, K, 0})));
-  for (unsigned K = 0; K != F.K; ++K)
-    for (unsigned Column = 0; Column != TileColumns; ++Column)
-      P.B.push_back(indexOf(B.holderOf({K, Column, 0})));
-  P.D.resize(size_t(TileRows) * TileColumns);
-  for (unsigned Row = 0; Row != TileRows; ++Row)
-    for (unsigned Column = 0; Column != TileColumns; ++Column) {
-      P.C.push_back(indexOf(C.holderOf({Row, Column, 0})));
-      P.D[indexOf(D.holderOf({Row, Column, 0}))] =
-          uint16_t(Row * TileColumns + Column);
-    }
-  return P;
+static TileLayout::Operand tileOperandOf(const Packing &P) {
+  return {uint8_t(P.Rows), uint8_t(P.Bits), uint8_t(P.Shift)};
 }
+
+/// Returns the number of the element at \p H of an operand whose
+/// words lie by \p PlaceOfLane.
+static uint16_t tileElement(const TileLayout::Operand &Of, Holder H,
+                            function_ref<unsigned(unsigned)> PlaceOfLane) {
+  const unsigned Each = Of.perWord();
+  return uint16_t(H.Element % Each * Of.words() + H.Element / Each * DotLanes +
+                  PlaceOfLane(H.Lane));
+}
+
+/// Whether C or D is laid out as TileOperands has it.
+[[maybe_unused]] static bool isLikeTile(const FragmentLayout &Sums) {
+  for (unsigned Row = 0; Row != TileRows; ++Row)
+    for (unsigned Column = 0; Column != TileColumns; ++Column)
+      if (Sums.holderOf({Row, Column, 0}) !=
+          Holder{4 * (Row % 8) + Column / 2, Row / 8 * 2 + Column % 2})
+        return false;
+  return true;
+}
+
+static TileLayout tileLayoutOf(const MatrixForm &F, const Plan &P,
+                               const FragmentLayout &A,
+                               const FragmentLayout &B) {
+  TileLayout L;
+  L.A = tileOperandOf(P.A);
+  L.B = tileOperandOf(P.B);
+  L.K = F.K;
+  auto ElementOfA = [&](unsigned Row, unsigned K) {
+    return tileElement(L.A, A.holderOf({Row, K, 0}),
+                       [](unsigned Lane) { return Lane; });
+  };
+  auto ElementOfB = [&](unsigned K, unsigned Column) {
+    return tileElement(L.B, B.holderOf({K, Column, 0}), [](unsigned Lane) {
+      return Lane % 4 * TileColumns + Lane / 4;
+    });
+  };
+  for (unsigned Row = 0; Row != TileRows; ++Row)
+    L.RowOfA[Row] = ElementOfA(Row, 0);
+  assert(L.RowOfA[0] == 0 && L.RowOfA[TileRows / 2] >= DotLanes &&
+         L.A.words() % (2 * L.RowOfA[TileRows / 2]) == 0 &&
+         "a row and the one eight below are in a pair of registers");
+  for (unsigned K = 0; K != F.K; ++K) {
+    L.TermOfA[K] = ElementOfA(0, K);
+    L.TermOfB[K] = ElementOfB(K, 0);
+    assert(L.TermOfA[K] - L.TermOfA[K - K % L.A.perWord()] ==
+               K % L.A.perWord() * L.A.words() &&
+           "a word has terms that follow each other");
+    for (unsigned Row = 0; Row != TileRows; ++Row)
+      assert(ElementOfA(Row, K) == L.RowOfA[Row] + L.TermOfA[K] &&
+             "rows and terms have bits of their own");
+    for (unsigned Column = 0; Column != TileColumns; ++Column)
+      assert(ElementOfB(K, Column) == L.TermOfB[K] + Column &&
+             "columns lie side by side");
+  }
+  return L;
+}
+
+/// No rule is of a chip from here on.
+constexpr unsigned KnownChips = 130;
 
 static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
   const FragmentLayout *A = layoutOf(F, true), *B = layoutOf(F, false),
@@ -135,6 +179,8 @@ static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
   assert(A && B && C && D && "a form whose operands no row lays out");
   auto P = std::make_unique<Plan>();
   P->Form = F;
+  for (unsigned Chip = 0; Chip != KnownChips; ++Chip)
+    P->SumsOfChip.push_back(dotForm(Chip, F));
   P->A = packingOf(F, F.A, *A);
   P->B = packingOf(F, F.B, *B);
   P->C = packingOfSums(F);
@@ -159,8 +205,10 @@ static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
     P->FromC.add(std::move(FromC));
     P->Targets.push_back(Targets);
   }
-  if (isTile(F))
-    P->Tile = tilePlanOf(F, *A, *B, *C, *D);
+  if (isTile(F)) {
+    assert(isLikeTile(*C) && isLikeTile(*D) && "another layout of sums");
+    P->Tile = tileLayoutOf(F, *P, *A, *B);
+  }
   return P;
 }
 

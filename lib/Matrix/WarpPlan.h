@@ -21,6 +21,7 @@
 #include "heddle/Matrix/MatrixForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace heddle::matrix {
@@ -59,19 +60,15 @@ private:
   std::vector<uint8_t> OfSet;
 };
 
-/// The places of a tile's operands, in the order of TileOperands, and for each
-/// set of sums, lane by lane, which of the tile's it has.
-struct TilePlan {
-  Places A, B, C, D;
-};
-
 struct Plan {
   MatrixForm Form;
+  /// The form's sums by the rules of sm_N, for each N.
+  std::vector<std::optional<DotForm>> SumsOfChip;
   Packing A, B, C;
   /// A sum has one element of C.
   SetPlaces FromA, FromB, FromC;
-  /// Empty where the form is no tile.
-  TilePlan Tile;
+  /// None where the form is no tile.
+  std::optional<TileLayout> Tile;
   /// For each set, the rows and columns of its sums.
   std::vector<std::array<Place, DotLanes>> Targets;
 };

@@ -198,46 +198,21 @@ static void multiplyDoubles(const DotForm &Sum, const Plan &P,
   }
 }
 
-/// Computes all sums in the order of rows and columns; false where that is not
-/// done.
-static bool multiplyTile(const DotForm &Sum, const Plan &P, const Elements &A,
-                         const Elements &B, const Elements &C, uint32_t *D) {
-  if (P.Tile.D.empty() || !hasTileProducts(Sum, P.Form.K))
-    return false;
-  std::array<uint32_t, size_t(TileRows) * MaxTileTerms> Left;
-  std::array<uint32_t, size_t(TileColumns) * MaxTileTerms> Right;
-  std::array<uint32_t, size_t(TileRows) * TileColumns> Start, Found;
-  auto Gather = [](const Elements &From, const Places &At, uint32_t *To) {
-    for (size_t N = 0; N != At.size(); ++N)
-      To[N] = From[At[N]];
-  };
-  Gather(A, P.Tile.A, Left.data());
-  Gather(B, P.Tile.B, Right.data());
-  Gather(C, P.Tile.C, Start.data());
-  if (!tileProducts(Sum, {Left.data(), Right.data(), Start.data(), P.Form.K},
-                    Found.data()))
-    return false;
-  Elements Sums(Found.size());
-  for (size_t N = 0; N != Sums.size(); ++N)
-    Sums[N] = Found[P.Tile.D[N]];
-  packSums(P.Form, Sums, D);
-  return true;
-}
-
 bool multiply(unsigned Chip, unsigned Form, const WarpOperands &X,
               uint32_t *D) {
   const Plan &P = planOf(Form);
-  const std::optional<DotForm> Sum = dotForm(Chip, P.Form);
-  if (!Sum)
+  if (Chip >= P.SumsOfChip.size() || !P.SumsOfChip[Chip])
     return false;
+  const DotForm *Sum = &*P.SumsOfChip[Chip];
   if (P.Form.A == ElementType::F64) {
     multiplyDoubles(*Sum, P, X, D);
     return true;
   }
+  if (P.Tile && hasTileProducts(*Sum, P.Form.K) &&
+      tileProducts(*Sum, {X.A, X.B, X.C, *P.Tile}, D))
+    return true;
   const Elements A = unpack(P.A, X.A), B = unpack(P.B, X.B),
                  C = unpack(P.C, X.C);
-  if (multiplyTile(*Sum, P, A, B, C, D))
-    return true;
   const auto Rows = gatherAll(A, P.FromA);
   std::vector<Elements> Columns;
   std::optional<KeptUnits> Kept;

@@ -67,6 +67,9 @@ constexpr Case Cases[] = {
 enum class Style : uint8_t { AnyNumber, NearOne, FewTerms, Small, Specials };
 constexpr unsigned Styles = 5;
 
+/// Tiles of 128 sums.
+constexpr unsigned TileRounds = 200;
+
 /// Exponent and mantissa bits, and where the latter begin.
 struct Fields {
   unsigned Exponent, Mantissa, Low;
@@ -160,28 +163,92 @@ TEST_P(Vectors, AreAsScalars) {
   }
 }
 
+/// Elements of an operand of \p T: those of 8 bits and less, but integers, have
+/// bytes, in which e2m1 has the place of a float with more of a fraction.
+TileLayout::Operand operandOf(ElementType T, unsigned Elements) {
+  TileLayout::Operand L;
+  const unsigned Bits = elementBits(T);
+  L.Bits = uint8_t(isInteger(T) || Bits > 8 ? Bits : 8);
+  L.Shift = T == E2M1 ? 2 : 0;
+  L.Registers = uint8_t(Elements * L.Bits / 32 / DotLanes);
+  return L;
+}
+
+/// As mma has its operands: words of a row in four lanes, rows that are eight
+/// apart in registers that follow each other.
+TileLayout layoutOf(const Case &X) {
+  TileLayout L;
+  L.K = X.K;
+  L.A = operandOf(X.A, TileRows * X.K);
+  L.B = operandOf(X.B, TileColumns * X.K);
+  for (unsigned M = 0; M != TileRows; ++M)
+    L.RowOfA[M] = uint16_t(M % 8 * 4 + M / 8 * DotLanes);
+  for (unsigned K = 0; K != X.K; ++K) {
+    const unsigned WordA = K / L.A.perWord(), WordB = K / L.B.perWord();
+    L.TermOfA[K] = uint16_t(K % L.A.perWord() * L.A.words() + WordA % 4 +
+                            WordA / 4 * 2 * DotLanes);
+    L.TermOfB[K] =
+        uint16_t(K % L.B.perWord() * L.B.words() + WordB * TileColumns);
+  }
+  return L;
+}
+
+/// Registers with the elements of an operand.
+struct TileRegisters {
+  const TileLayout::Operand &L;
+  std::vector<uint32_t> Words;
+
+  explicit TileRegisters(const TileLayout::Operand &Of)
+      : L(Of), Words(L.words()) {}
+
+  /// Word \p N, in the order of TileLayout for B.
+  uint32_t &word(unsigned N, bool IsB) {
+    return Words[IsB ? N / 32 * 32 + N % 8 * 4 + N / 8 % 4 : N];
+  }
+  void set(unsigned At, uint32_t Bits, ElementType T, bool IsB) {
+    const uint32_t Mask = ~0u >> (32 - elementBits(T));
+    word(At % L.words(), IsB) |= (Bits & Mask)
+                                 << (At / L.words() * L.Bits + L.Shift);
+  }
+};
+
 /// A tile of random elements, whose sums \p K computes if it can; whether it
 /// did.
 bool checkTile(const DotKernel &K, const DotForm &F, const Case &X, Style S,
                SplitMix64 &Random) {
-  std::vector<uint32_t> A(size_t(TileRows) * X.K), B(size_t(TileColumns) * X.K),
-      C(TileRows * TileColumns), D(C.size());
-  auto Fill = [&](std::vector<uint32_t> &To, ElementType T) {
-    for (uint32_t &V : To)
-      V = element(T, S, Random);
+  const TileLayout L = layoutOf(X);
+  std::vector<uint32_t> A(size_t(TileRows) * X.K), B(size_t(TileColumns) * X.K);
+  TileRegisters InA(L.A), InB(L.B);
+  for (unsigned I = 0; I != A.size(); ++I) {
+    A[I] = element(X.A, S, Random);
+    InA.set(L.RowOfA[I / X.K] + L.TermOfA[I % X.K], A[I], X.A, false);
+  }
+  for (unsigned I = 0; I != B.size(); ++I) {
+    B[I] = element(X.B, S, Random);
+    InB.set(L.TermOfB[I / TileColumns] + I % TileColumns, B[I], X.B, true);
+  }
+  const bool IsHalf = X.C == F16;
+  const unsigned Sums = TileRows * TileColumns;
+  std::vector<uint32_t> C(IsHalf ? Sums / 2 : Sums), D(C.size());
+  for (uint32_t &V : C)
+    V = element(X.C, S, Random) | (IsHalf ? element(X.C, S, Random) << 16 : 0);
+  auto SumOf = [&](const std::vector<uint32_t> &Words, unsigned M, unsigned N) {
+    const unsigned Lane = M % 8 * 4 + N / 2;
+    return IsHalf ? Words[M / 8 * 32 + Lane] >> N % 2 * 16 & 0xffff
+                  : Words[(M / 8 * 2 + N % 2) * 32 + Lane];
   };
-  Fill(A, X.A);
-  Fill(B, X.B);
-  Fill(C, X.C);
-  if (!K.RunTile(F, {A.data(), B.data(), C.data(), X.K}, D.data()))
+  if (!K.RunTile(F, {InA.Words.data(), InB.Words.data(), C.data(), L},
+                 D.data()))
     return false;
-  for (unsigned Sum = 0; Sum != D.size(); ++Sum) {
+  for (unsigned Sum = 0; Sum != Sums; ++Sum) {
+    const unsigned M = Sum / TileColumns, N = Sum % TileColumns;
     std::vector<uint64_t> Row, Column;
     for (unsigned I = 0; I != X.K; ++I) {
-      Row.push_back(A[Sum / TileColumns * X.K + I]);
-      Column.push_back(B[I * TileColumns + Sum % TileColumns]);
+      Row.push_back(A[M * X.K + I]);
+      Column.push_back(B[I * TileColumns + N]);
     }
-    EXPECT_EQ(D[Sum], uint32_t(dotProduct(F, Row, Column, C[Sum])))
+    EXPECT_EQ(SumOf(D, M, N),
+              uint32_t(dotProduct(F, Row, Column, SumOf(C, M, N))))
         << K.Name << ": sm_" << X.Chip << ' ' << elementTypeName(X.A).str();
   }
   return true;
@@ -191,17 +258,18 @@ TEST_P(Vectors, TilesAreAsScalars) {
   const Case &X = GetParam();
   std::optional<DotForm> F = dotForm(X.Chip, X.Unit, X.A, X.B, X.C);
   ASSERT_TRUE(F);
-  if (!hasTileProducts(*F, X.K))
+  // B has a whole register at least.
+  if (!hasTileProducts(*F, X.K) || !operandOf(X.B, TileColumns * X.K).Registers)
     return;
   SplitMix64 Random(X.Chip + 7);
   for (const DotKernel &K : dotKernels()) {
     unsigned Done = 0;
-    for (unsigned N = 0; N != 200 && !HasFailure(); ++N) {
+    for (unsigned N = 0; N != TileRounds && !HasFailure(); ++N) {
       F->Saturates = N % 2;
       Done += checkTile(K, *F, X, Style(N % Styles), Random);
     }
     // Numbers near 1 at least.
-    EXPECT_GE(Done, 40u) << K.Name;
+    EXPECT_GE(Done, TileRounds / Styles) << K.Name;
   }
 }
 

@@ -16,251 +16,333 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
 #include "DotKernels.h"
-#include "Encode.h"
-#include "llvm/Support/ErrorHandling.h"
+#include "TileElements.h"
 
 namespace heddle::matrix::HEDDLE_MATRIX_ISA {
 
+using ShortRow __attribute__((vector_size(4 * TileColumns))) = int16_t;
+
 namespace {
 
-// A row of a tile, whatever the width of the host's vectors.
-using Row __attribute__((vector_size(4 * TileColumns))) = float;
-using IntRow __attribute__((vector_size(4 * TileColumns))) = int32_t;
-using WideRow __attribute__((vector_size(8 * TileColumns))) = double;
-using WideInts __attribute__((vector_size(8 * TileColumns))) = int64_t;
-
-constexpr unsigned Sums = TileRows * TileColumns;
-
-/// The exponent of zero, which has none, and the least that there is otherwise.
-constexpr int NoExponent = -10000, SomeExponent = -5000;
 /// The exponents of sums that f32 has room for, with all that is above and
 /// below.
 constexpr int LeastHere = -100, GreatestHere = 100;
 
-/// Elements as floats, and their exponents, which subnormal numbers share with
-/// the smallest normal ones.
-template <unsigned Count> struct Numerals {
-  float Value[Count];
-  int32_t Exponent[Count];
-};
-
-} // namespace
-
-template <class RowT, class T> HEDDLE_INLINE RowT loadRow(const T *From) {
-  RowT V;
-  __builtin_memcpy(&V, From, sizeof(V));
-  return V;
-}
-
-template <class RowT, class T> HEDDLE_INLINE void storeRow(T *To, RowT V) {
-  __builtin_memcpy(To, &V, sizeof(V));
-}
-
-template <ElementType T> HEDDLE_INLINE F32 valueOf(U32 Bits, const Numbers &N) {
-  if constexpr (T == ElementType::F32)
-    return (F32)Bits;
-  else if constexpr (T == ElementType::BF16)
-    return (F32)(Bits << 16);
-  else if constexpr (T == ElementType::TF32)
-    return (F32)(Bits & ~0x1fffu);
-  constexpr int Lowest = Bias<T> + int(Fields<T>.Mantissa);
-  const F32 Power = (F32)((N.Exponent - Lowest + 127) << 23);
-  const F32 Value = __builtin_convertvector((S32)N.Magnitude, F32) * Power;
-  return (F32)((U32)Value | (N.Sign & SignBit32));
-}
-
-/// Whether all of the \p Count elements are numbers.
-template <ElementType T, unsigned Room>
-static bool decodeAll(const uint32_t *Words, unsigned Count,
-                      Numerals<Room> &To) {
-  S32 IsSpecial = {};
-  for (unsigned I = 0; I != Count; I += W) {
-    const U32 Bits = load(Words + I);
-    const Numbers N = decodeVector<T>(Bits);
-    IsSpecial |= N.IsSpecial;
-    const F32 Value = valueOf<T>(Bits, N);
-    const S32 Exponent =
-        (S32)(N.Magnitude == 0) ? splat(NoExponent) : N.Exponent - Bias<T>;
-    __builtin_memcpy(To.Value + I, &Value, sizeof(Value));
-    __builtin_memcpy(To.Exponent + I, &Exponent, sizeof(Exponent));
-  }
-  return !any(IsSpecial);
-}
-
-template <unsigned Room>
-static bool decodeElements(ElementType T, const uint32_t *Words, unsigned Count,
-                           Numerals<Room> &To) {
-  switch (T) {
-  case ElementType::F16:
-    return decodeAll<ElementType::F16>(Words, Count, To);
-  case ElementType::BF16:
-    return decodeAll<ElementType::BF16>(Words, Count, To);
-  case ElementType::TF32:
-    return decodeAll<ElementType::TF32>(Words, Count, To);
-  case ElementType::F32:
-    return decodeAll<ElementType::F32>(Words, Count, To);
-  case ElementType::E4M3:
-    return decodeAll<ElementType::E4M3>(Words, Count, To);
-  case ElementType::E5M2:
-    return decodeAll<ElementType::E5M2>(Words, Count, To);
-  case ElementType::E3M2:
-    return decodeAll<ElementType::E3M2>(Words, Count, To);
-  case ElementType::E2M3:
-    return decodeAll<ElementType::E2M3>(Words, Count, To);
-  case ElementType::E2M1:
-    return decodeAll<ElementType::E2M1>(Words, Count, To);
-  case ElementType::F64:
-  case ElementType::UE8M0:
-  case ElementType::UE4M3:
-  case ElementType::S32:
-  case ElementType::S8:
-  case ElementType::U8:
-  case ElementType::S4:
-  case ElementType::U4:
-  case ElementType::B1:
-    break;
-  }
-  llvm_unreachable("no factor of a fused sum");
-}
-
-HEDDLE_INLINE IntRow greaterOf(IntRow A, IntRow B) { return A > B ? A : B; }
-
-/// The floats of \p S units of 2^\p Scale, cut toward zero to \p KeptBits. With
-/// \p KeepsRest the lowest bit also stands for what was cut.
-HEDDLE_INLINE Row encodeRow(WideRow S, IntRow Scale, unsigned KeptBits,
-                            bool KeepsRest) {
-  const WideInts Field = __builtin_convertvector(Scale + 1023, WideInts);
-  const WideRow Sum = S * (WideRow)(Field << 52);
-  const int64_t Dropped = (int64_t(1) << (52 - 23 + 24 - KeptBits)) - 1;
-  WideInts Bits = (WideInts)Sum;
-  const WideInts Rest = (WideInts)((Bits & Dropped) != 0) & (Dropped + 1);
-  Bits &= ~Dropped;
-  if (KeepsRest)
-    Bits |= Rest;
-  return __builtin_convertvector((WideRow)Bits, Row);
-}
-
-namespace {
-/// The factors of a tile.
+/// The factors of a tile, and where those of term after term are.
 struct Tile {
   Numerals<TileRows * MaxTileTerms> A;
   Numerals<TileColumns * MaxTileTerms> B;
-  Numerals<Sums> C;
+  const uint16_t *OfA, *OfB;
   unsigned K;
 };
+
+/// How a sum is made, the same for all.
+struct Shape {
+  int FractionBits;
+  uint32_t Kept;
+  /// The products of a block, and whether cut ones may need 33 bits together.
+  unsigned Terms;
+  bool IsLong;
+  /// Sums are of f16.
+  bool IsHalf;
+  /// Exponents of products may be outside of f32's.
+  bool IsWide;
+};
+
+/// Two rows of sums on their way, and those eight rows below.
+struct Group {
+  /// The rows' elements of A.
+  unsigned OfA[GroupRows];
+  Row C[GroupRows];
+  /// Numbers below zero in a lane whose sum is left to others.
+  IntRow Bad = {};
+};
+
 } // namespace
 
-/// The sums of row \p M and terms \p First to \p Last to \p To. Returns lanes
-/// whose exponents f32 has no room for.
-static IntRow fusedRow(const Tile &T, const SumRule &R, bool IsHalf, unsigned M,
-                       unsigned First, unsigned Last, float *To) {
-  const float *A = T.A.Value + size_t(M) * T.K;
-  const int32_t *OfA = T.A.Exponent + size_t(M) * T.K;
-  IntRow E = loadRow<IntRow>(T.C.Exponent + M * TileColumns);
-  for (unsigned K = First; K != Last; ++K)
-    E = greaterOf(E, OfA[K] + loadRow<IntRow>(T.B.Exponent + K * TileColumns));
-  const IntRow Outside =
-      (IntRow)((E > GreatestHere) | ((E < LeastHere) & (E > SomeExponent)));
-  E = greaterOf(E, IntRow{} + LeastHere);
-  const Row Scale = (Row)((R.FractionBits + 127 - E) << 23);
-  // Sums of 16 products may need 33 bits.
-  IntRow Sum[2] = {
-      __builtin_convertvector(loadRow<Row>(T.C.Value + M * TileColumns) * Scale,
-                              IntRow),
-      IntRow{}};
-  for (unsigned K = First; K != Last; ++K) {
-    const Row Product = A[K] * loadRow<Row>(T.B.Value + K * TileColumns);
-    Sum[K & 1] += __builtin_convertvector(Product * Scale, IntRow);
-  }
-  const WideRow Both = __builtin_convertvector(Sum[0], WideRow) +
-                       __builtin_convertvector(Sum[1], WideRow);
-  storeRow(To + M * TileColumns, encodeRow(Both, E - R.FractionBits,
-                                           IsHalf ? 24 : R.KeptBits, IsHalf));
-  return Outside;
+HEDDLE_INLINE IntRow greaterOf(IntRow A, IntRow B) { return A > B ? A : B; }
+
+/// Exponents as halves of a word: there are two rows in a vector.
+template <class RowT> HEDDLE_INLINE RowT pairOfExponents(RowT Low, RowT High) {
+  return (Low & 0xffff) | High << 16;
 }
 
-/// \p Values, of which the lowest bit may stand for others, rounded to f16.
-static void roundToHalf(const float *Values, uint32_t *To) {
-  for (unsigned I = 0; I != Sums; I += W) {
-    U32 Bits;
-    __builtin_memcpy(&Bits, Values + I, sizeof(Bits));
+/// Number \p N of the rows of the group that begins with \p First.
+HEDDLE_INLINE unsigned rowOfGroup(unsigned First, unsigned N) {
+  return First + N % (GroupRows / 2) + N / (GroupRows / 2) * (TileRows / 2);
+}
+
+/// The numbers of f16 as floats. NaNs and infinities become bad.
+HEDDLE_INLINE Row fromHalf(WordRow Bits, IntRow &Bad) {
+  const WordRow Magnitude = Bits & 0x7fff;
+  const WordRow Subnormal = (WordRow)(Magnitude < 0x400);
+  const WordRow Hidden = ~Subnormal & 0x400;
+  const WordRow Field = Magnitude >> 10;
+  const Row Power = (Row)(((Field | (Subnormal & 1)) + (127 - 15 - 10)) << 23);
+  const Row Value =
+      __builtin_convertvector((IntRow)((Magnitude & 0x3ff) | Hidden), Row) *
+      Power;
+  Bad |= (IntRow)(Magnitude >= 0x7c00);
+  return (Row)((WordRow)Value | (Bits & 0x8000) << 16);
+}
+
+/// The numbers \p Values, of which the lowest bit may stand for others, rounded
+/// to f16.
+HEDDLE_INLINE void roundToHalf(const Row (&Values)[GroupRows],
+                               WordRow (&To)[GroupRows]) {
+  alignas(64) uint32_t Words[GroupRows * TileColumns];
+  __builtin_memcpy(Words, Values, sizeof(Words));
+  for (unsigned I = 0; I != GroupRows * TileColumns; I += W) {
+    const U32 Bits = load(Words + I);
     const Normalized N = {(Bits & 0x7fffff) | 0x800000,
                           (S32)(Bits >> 23 & 0xff) - 127};
     const U32 Half = encodeHalf(N);
     // A result that rounds to zero is positive.
-    store(To + I, (S32)(Half == 0) ? Half : Half | (Bits & SignBit32) >> 16);
+    store(Words + I, (S32)(Half == 0) ? Half : Half | (Bits & SignBit32) >> 16);
+  }
+  __builtin_memcpy(To, Words, sizeof(Words));
+}
+
+/// The exponents of accumulators.
+HEDDLE_INLINE IntRow exponentOf(const Shape &S, Row C, IntRow &Bad) {
+  const WordRow Magnitude = (WordRow)C & ~SignBit32;
+  const IntRow E = (IntRow)(Magnitude >> 23) - 127;
+  if (!S.IsHalf && !S.IsWide) {
+    // The products have room, and so must this. No sum is below LeastHere: it
+    // stands for zero.
+    constexpr uint32_t Low = uint32_t(LeastHere + 127) << 23;
+    Bad |= (IntRow)(Magnitude - 1 < Low - 1) | (E > GreatestHere);
+    return greaterOf(E, IntRow{} + LeastHere);
+  }
+  const IntRow Subnormal = IntRow{} + (S.IsHalf ? -14 : -127);
+  return (IntRow)(Magnitude == 0) ? IntRow{} + NoExponent
+                                  : greaterOf(E, Subnormal);
+}
+
+/// The exponents of sums of the accumulators and the products \p First to
+/// \p Last.
+HEDDLE_INLINE void largestExponents(const Tile &T, const Shape &S,
+                                    unsigned First, unsigned Last, Group &G,
+                                    IntRow (&E)[GroupRows]) {
+  constexpr unsigned Pairs = GroupRows / 2;
+  ShortRow Both[Pairs];
+  for (unsigned M = 0; M != Pairs; ++M)
+    Both[M] = (ShortRow)pairOfExponents(exponentOf(S, G.C[M], G.Bad),
+                                        exponentOf(S, G.C[M + Pairs], G.Bad));
+  for (unsigned K = First; K != Last; ++K) {
+    const ShortRow B = loadRow<ShortRow>(T.B.Exponent + T.OfB[K]);
+    const int32_t *A = T.A.Exponent + T.OfA[K];
+    for (unsigned M = 0; M != Pairs; ++M) {
+      const ShortRow Sum = (ShortRow)(IntRow{} + A[G.OfA[M]]) + B;
+      Both[M] = Both[M] > Sum ? Both[M] : Sum;
+    }
+  }
+  for (unsigned M = 0; M != Pairs; ++M) {
+    E[M] = (IntRow)((WordRow)Both[M] << 16) >> 16;
+    E[M + Pairs] = (IntRow)Both[M] >> 16;
+  }
+  for (unsigned M = 0; M != GroupRows; ++M) {
+    if (S.IsWide)
+      G.Bad |= (IntRow)((E[M] > GreatestHere) |
+                        ((E[M] < LeastHere) & (E[M] > SomeExponent)));
+    if (S.IsWide || S.IsHalf)
+      E[M] = greaterOf(E[M], IntRow{} + LeastHere);
+  }
+}
+
+/// Adds products \p First to \p Last, cut to units of the reciprocals of \p
+/// Scale.
+HEDDLE_INLINE void addProducts(const Tile &T, const Group &G, unsigned First,
+                               unsigned Last, const Row (&Scale)[GroupRows],
+                               IntRow (&Sum)[GroupRows]) {
+  const float *A[GroupRows];
+  for (unsigned M = 0; M != GroupRows; ++M)
+    A[M] = T.A.Value + G.OfA[M];
+  for (unsigned K = First; K != Last; ++K) {
+    const Row B = loadRow<Row>(T.B.Value + T.OfB[K]);
+    for (unsigned M = 0; M != GroupRows; ++M)
+      Sum[M] += __builtin_convertvector(A[M][T.OfA[K]] * B * Scale[M], IntRow);
+  }
+}
+
+/// The float of \p Sum units of 2^\p Scale, cut to the bits that are kept. Of
+/// f16, the lowest bit also stands for what was cut.
+HEDDLE_INLINE Row encodeRow(const Shape &S, IntRow Sum, IntRow Scale,
+                            IntRow &Bad) {
+  const IntRow Size = Sum < 0 ? -Sum : Sum;
+  Bad |= Size;
+  WordRow Magnitude = (WordRow)Size;
+  if (S.IsHalf) {
+    const WordRow IsLong = (WordRow)(Magnitude > 0xffffff);
+    const WordRow Rest = (WordRow)((Magnitude & 0xff) != 0) & 0x100;
+    Magnitude = (Magnitude & ~(IsLong & 0xff)) | (Rest & IsLong);
+  } else {
+    // With the bit below the highest 24 cleared, the conversion truncates.
+    Magnitude &= ~(Magnitude >> 24);
+  }
+  const Row Value = __builtin_convertvector((IntRow)Magnitude, Row) *
+                    (Row)((Scale + 127) << 23);
+  return (Row)(((WordRow)Value & S.Kept) | ((WordRow)Sum & SignBit32));
+}
+
+/// Makes a sum of the accumulators and of the products \p First to \p Last.
+HEDDLE_INLINE void fusedBlock(const Tile &T, const Shape &S, unsigned First,
+                              unsigned Last, Group &G) {
+  IntRow E[GroupRows];
+  largestExponents(T, S, First, Last, G, E);
+  Row Scale[GroupRows];
+  IntRow Sum[GroupRows];
+  for (unsigned M = 0; M != GroupRows; ++M) {
+    Scale[M] = (Row)((S.FractionBits + 127 - E[M]) << 23);
+    Sum[M] = __builtin_convertvector(G.C[M] * Scale[M], IntRow);
+  }
+  // Half of the products and C need 32 bits at most.
+  const unsigned Middle = S.IsLong ? First + (Last - First) / 2 : Last;
+  addProducts(T, G, First, Middle, Scale, Sum);
+  if (S.IsLong) {
+    IntRow High[GroupRows] = {};
+    addProducts(T, G, Middle, Last, Scale, High);
+    for (unsigned M = 0; M != GroupRows; ++M) {
+      const IntRow Low = Sum[M];
+      Sum[M] = (IntRow)((WordRow)Low + (WordRow)High[M]);
+      G.Bad |= (Low ^ Sum[M]) & (High[M] ^ Sum[M]);
+    }
+  }
+  for (unsigned M = 0; M != GroupRows; ++M)
+    G.C[M] = encodeRow(S, Sum[M], E[M] - S.FractionBits, G.Bad);
+}
+
+/// Makes all sums of a chain of blocks. The rows come out as words.
+HEDDLE_INLINE void fusedBlocks(const Tile &T, const Shape &S, Group &G,
+                               WordRow (&Sums)[GroupRows]) {
+  for (unsigned First = 0; First < T.K; First += S.Terms) {
+    const unsigned Last = T.K - First < S.Terms ? T.K : First + S.Terms;
+    fusedBlock(T, S, First, Last, G);
+    if (!S.IsHalf) {
+      for (unsigned M = 0; M != GroupRows; ++M)
+        Sums[M] = (WordRow)G.C[M];
+      continue;
+    }
+    roundToHalf(G.C, Sums);
+    if (Last != T.K)
+      for (unsigned M = 0; M != GroupRows; ++M)
+        G.C[M] = fromHalf(Sums[M], G.Bad);
+  }
+}
+
+template <bool IsHalf, bool IsWide, bool IsLong>
+static bool fusedGroup(const DotForm &F, const Tile &T, const TileOperands &X,
+                       unsigned First, uint32_t *D) {
+  const SumRule &R = *F.Rule;
+  const bool IsThroughF16 = R.Method == SumMethod::ThroughF16;
+  const Shape S = {R.FractionBits,
+                   IsHalf ? ~0u : ~((1u << (24 - R.KeptBits)) - 1),
+                   IsThroughF16 ? T.K / 2 : R.Terms,
+                   IsLong,
+                   IsHalf,
+                   IsWide};
+  Group G;
+  Row Before[GroupRows];
+  for (unsigned M = 0; M != GroupRows; ++M) {
+    const unsigned At = rowOfGroup(First, M);
+    G.OfA[M] = X.Layout.RowOfA[At];
+    Before[M] = IsHalf ? fromHalf(loadHalfSums(X.C, At), G.Bad)
+                       : (Row)loadSums(X.C, At);
+    // C is added last.
+    G.C[M] = IsThroughF16 ? Row{} : Before[M];
+  }
+  WordRow Sums[GroupRows];
+  fusedBlocks(T, S, G, Sums);
+  for (unsigned M = 0; M != GroupRows; ++M) {
+    if (IsThroughF16) {
+      G.Bad |= (IntRow)(((WordRow)Before[M] & ~SignBit32) >= Infinity32);
+      Sums[M] = (WordRow)((Row)Sums[M] + Before[M]);
+    }
+    if (IsHalf)
+      storeHalfSums(D, rowOfGroup(First, M), Sums[M]);
+    else
+      storeSums(D, rowOfGroup(First, M), Sums[M]);
+  }
+  int32_t Bad = 0;
+  for (unsigned N = 0; N != TileColumns; ++N)
+    Bad |= G.Bad[N];
+  return Bad >= 0;
+}
+
+template <bool IsHalf, bool IsWide, bool IsLong>
+static bool fusedGroups(const DotForm &F, const Tile &T, const TileOperands &X,
+                        uint32_t *D) {
+  alignas(64) uint32_t Sums[SumWords];
+  for (unsigned First = 0; First != TileRows / 2; First += GroupRows / 2)
+    if (!fusedGroup<IsHalf, IsWide, IsLong>(F, T, X, First, Sums))
+      return false;
+  __builtin_memcpy(D, Sums, IsHalf ? sizeof(Sums) / 2 : sizeof(Sums));
+  return true;
+}
+
+/// The order in which ThroughF16 adds terms: two of four are in the first half,
+/// and then the others.
+static void alternate(const TileLayout &L, uint16_t *OfA, uint16_t *OfB) {
+  const unsigned Half = L.K / 2;
+  for (unsigned I = 0; I != L.K; ++I) {
+    const unsigned J = I % Half, K = J / 2 * 4 + J % 2 + I / Half * 2;
+    OfA[I] = L.TermOfA[K];
+    OfB[I] = L.TermOfB[K];
+  }
+}
+
+/// Exponents of A in two halves: those of rows that are eight apart, where the
+/// upper one's are. Those of B are there twice.
+static void pairExponents(const TileLayout &L, Tile &T) {
+  const unsigned Apart = L.RowOfA[TileRows / 2] - L.RowOfA[0];
+  const unsigned CountA = L.A.words() * L.A.perWord(),
+                 CountB = L.B.words() * L.B.perWord();
+  for (unsigned First = 0; First != CountA; First += 2 * Apart)
+    for (unsigned I = First; I != First + Apart; I += W) {
+      const S32 Pair = pairOfExponents(loadRow<S32>(T.A.Exponent + I),
+                                       loadRow<S32>(T.A.Exponent + I + Apart));
+      storeRow(T.A.Exponent + I, Pair);
+    }
+  for (unsigned I = 0; I != CountB; I += W) {
+    const S32 Once = loadRow<S32>(T.B.Exponent + I);
+    storeRow(T.B.Exponent + I, pairOfExponents(Once, Once));
   }
 }
 
 static bool fusedTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
+  const TileLayout &L = X.Layout;
   const SumRule &R = *F.Rule;
-  const bool IsHalf = F.D == ElementType::F16;
   Tile T;
-  T.K = X.K;
-  if (!decodeElements(F.A, X.A, TileRows * X.K, T.A) ||
-      !decodeElements(F.B, X.B, TileColumns * X.K, T.B))
+  alignas(64) uint32_t Columns[MaxWordsOfB];
+  orderColumns(X.B, L.B.Registers, Columns);
+  if (!decodeElements(F.A, R.Method, L.A, X.A, T.A) ||
+      !decodeElements(F.B, R.Method, L.B, Columns, T.B))
     return false;
-  float Values[Sums];
-  const uint32_t *Before = X.C;
-  for (unsigned First = 0; First < X.K; First += R.Terms) {
-    const unsigned Last = X.K - First < R.Terms ? X.K : First + R.Terms;
-    if (!decodeElements(F.D, Before, Sums, T.C))
-      return false;
-    IntRow Outside = {};
-    for (unsigned M = 0; M != TileRows; ++M)
-      Outside |= fusedRow(T, R, IsHalf, M, First, Last, Values);
-    for (unsigned I = 0; I != TileColumns; ++I)
-      if (Outside[I])
-        return false;
-    if (IsHalf)
-      roundToHalf(Values, D);
-    else
-      __builtin_memcpy(D, Values, sizeof(Values));
-    Before = D;
+  pairExponents(L, T);
+  T.K = L.K;
+  T.OfA = L.TermOfA;
+  T.OfB = L.TermOfB;
+  uint16_t OfA[MaxTileTerms], OfB[MaxTileTerms];
+  if (R.Method == SumMethod::ThroughF16) {
+    alternate(L, OfA, OfB);
+    T.OfA = OfA;
+    T.OfB = OfB;
   }
-  return true;
-}
-
-/// Elements of an integer type as floats.
-template <unsigned Room>
-static void extendAll(ElementType T, const uint32_t *Words, unsigned Count,
-                      Numerals<Room> &To) {
-  const int32_t Shift = int32_t(32 - elementBits(T));
-  const bool IsSigned = T == ElementType::S8 || T == ElementType::S4;
-  for (unsigned I = 0; I != Count; I += W) {
-    const U32 High = load(Words + I) << uint32_t(Shift);
-    const S32 V =
-        IsSigned ? (S32)High >> Shift : (S32)(High >> uint32_t(Shift));
-    const F32 Value = __builtin_convertvector(V, F32);
-    __builtin_memcpy(To.Value + I, &Value, sizeof(Value));
-  }
-}
-
-/// Sums of products of bytes are exact in f32.
-static void integerTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
-  static_assert(MaxTileTerms * 255 * 255 < 1 << 24, "f32 has 24 bits");
-  Tile T;
-  extendAll(F.A, X.A, TileRows * X.K, T.A);
-  extendAll(F.B, X.B, TileColumns * X.K, T.B);
-  for (unsigned M = 0; M != TileRows; ++M) {
-    Row Sum = {};
-    for (unsigned K = 0; K != X.K; ++K)
-      Sum += T.A.Value[M * X.K + K] * loadRow<Row>(T.B.Value + K * TileColumns);
-    const IntRow Exact = __builtin_convertvector(Sum, IntRow);
-    for (unsigned N = 0; N != TileColumns; ++N) {
-      const uint32_t C = X.C[M * TileColumns + N], S = uint32_t(Exact[N]);
-      uint32_t Total = C + S;
-      if (F.Saturates && ((C ^ Total) & (S ^ Total)) >> 31)
-        Total = 0x7fffffff + (C >> 31);
-      D[M * TileColumns + N] = Total;
-    }
-  }
+  // A product is less than four units of its exponent, and C less than two.
+  const bool IsLong = (4 * R.Terms + 2) >> (31 - R.FractionBits);
+  if (F.D == ElementType::F16)
+    return IsLong ? fusedGroups<true, false, true>(F, T, X, D)
+                  : fusedGroups<true, false, false>(F, T, X, D);
+  if (F.A == ElementType::BF16 || F.A == ElementType::TF32)
+    return IsLong ? fusedGroups<false, true, true>(F, T, X, D)
+                  : fusedGroups<false, true, false>(F, T, X, D);
+  return IsLong ? fusedGroups<false, false, true>(F, T, X, D)
+                : fusedGroups<false, false, false>(F, T, X, D);
 }
 
 bool tileProducts(const DotForm &F, const TileOperands &X, uint32_t *D) {
-  if (F.Rule->Method == SumMethod::Fused)
+  if (F.Rule->Method != SumMethod::Integer)
     return fusedTile(F, X, D);
   integerTile(F, X, D);
   return true;
