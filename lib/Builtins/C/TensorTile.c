@@ -119,6 +119,46 @@ static inline Chunk loadedChunk(const Tile *T, Chunk C) {
   return C;
 }
 
+/// Whether rows from unit \p First on that are in the tensor are copied as they
+/// are, and one pattern of bits swizzles the addresses of all chunks of a row.
+static inline u32 hasPlainRows(const Tile *T, u64 Global, u64 Shared,
+                               s32 First) {
+  u32 IsConverted = T->Type >= HEDDLE_TENSOR_MAP_F32_FTZ && T->Shift == 2;
+  u32 Bytes = T->Elements << T->Shift;
+  u32 IsPartOf128 =
+      Bytes <= 128 && !(Bytes & (Bytes - 1)) && !(Shared & (Bytes - 1));
+  return First >= 0 && (s64)First + T->Elements - 1 <= (s64)T->Last0 &&
+         !T->Flip && !IsConverted && !T->Packed &&
+         !((Global | Shared) & (CHUNK_BYTES - 1)) &&
+         (!T->SwizzleBits || IsPartOf128);
+}
+
+/// Copies a row of whole chunks to or from \p Shared, four at a time.
+static inline void movePlainRow(const Tile *T, u64 Global, u64 Shared) {
+  u64 Pattern = ((u32)Shared >> 7 & T->SwizzleBits) << T->SwizzleShift;
+  u64 To = T->IsStore ? Global : Shared, From = T->IsStore ? Shared : Global;
+  u64 OfTo = T->IsStore ? 0 : Pattern, OfFrom = Pattern ^ OfTo;
+  u32 Left = T->Elements << T->Shift;
+  KEEP_LOOP
+  for (; Left >= 4 * CHUNK_BYTES; Left -= 4 * CHUNK_BYTES) {
+    Chunk C0 = AT(Chunk, From ^ OfFrom), C1 = AT(Chunk, (From + 16) ^ OfFrom),
+          C2 = AT(Chunk, (From + 32) ^ OfFrom),
+          C3 = AT(Chunk, (From + 48) ^ OfFrom);
+    AT(Chunk, To ^ OfTo) = C0;
+    AT(Chunk, (To + 16) ^ OfTo) = C1;
+    AT(Chunk, (To + 32) ^ OfTo) = C2;
+    AT(Chunk, (To + 48) ^ OfTo) = C3;
+    From += 4 * CHUNK_BYTES;
+    To += 4 * CHUNK_BYTES;
+  }
+  KEEP_LOOP
+  for (; Left; Left -= CHUNK_BYTES) {
+    AT(Chunk, To ^ OfTo) = AT(Chunk, From ^ OfFrom);
+    From += CHUNK_BYTES;
+    To += CHUNK_BYTES;
+  }
+}
+
 /// Elements First, First + 1 ... of the row at \p Row, which is in the tensor
 /// if \p IsInside.
 static inline void moveRow(const Tile *T, u64 Row, u32 IsInside, s32 First,
@@ -161,22 +201,33 @@ BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
       N3 = stepsOf(Map->Box[3], S3), N4 = stepsOf(Map->Box[4], S4);
   u32 RowBytes = T.Elements << T.Shift;
   u32 Bytes = RowBytes * N1 * N2 * N3 * N4;
-  u32 I1 = 0, I2 = 0, I3 = 0, I4 = 0;
+  u32 I2 = 0, I3 = 0, I4 = 0;
+  u64 Start = Map->Address + (u64)(s64)C1 * Map->Strides[0],
+      Step = (u64)S1 * Map->Strides[0];
+  s32 First = C0 >> T.UnitShift;
+  u64 InRow = (u64)(s64)First << T.Shift;
   KEEP_LOOP
-  for (u32 Done = 0; Done < Bytes; Done += RowBytes) {
-    s32 K1 = C1 + (s32)(I1 * S1), K2 = C2 + (s32)(I2 * S2),
-        K3 = C3 + (s32)(I3 * S3), K4 = C4 + (s32)(I4 * S4);
-    u32 IsInside = isWithin(K1, Map->LastElements[1]) &&
-                   isWithin(K2, Map->LastElements[2]) &&
+  for (u32 Done = 0; Done < Bytes;) {
+    s32 K1 = C1, K2 = C2 + (s32)(I2 * S2), K3 = C3 + (s32)(I3 * S3),
+        K4 = C4 + (s32)(I4 * S4);
+    u32 IsInside = isWithin(K2, Map->LastElements[2]) &&
                    isWithin(K3, Map->LastElements[3]) &&
                    isWithin(K4, Map->LastElements[4]);
-    u64 Row = Map->Address + (u64)(s64)K1 * Map->Strides[0] +
-              (u64)(s64)K2 * Map->Strides[1] + (u64)(s64)K3 * Map->Strides[2] +
-              (u64)(s64)K4 * Map->Strides[3];
-    moveRow(&T, Row, IsInside, C0, Shared + Done);
-    if (++I1 < N1)
-      continue;
-    I1 = 0;
+    u64 Row = Start + (u64)(s64)K2 * Map->Strides[1] +
+              (u64)(s64)K3 * Map->Strides[2] + (u64)(s64)K4 * Map->Strides[3];
+    u32 IsPlain = IsInside && !(Step & (CHUNK_BYTES - 1)) &&
+                  hasPlainRows(&T, Row + InRow, Shared, First);
+    u32 End = Done + RowBytes * N1;
+    KEEP_LOOP
+    for (; Done != End; Done += RowBytes) {
+      u32 IsRowInside = isWithin(K1, Map->LastElements[1]);
+      if (IsPlain && IsRowInside)
+        movePlainRow(&T, Row + InRow, Shared + Done);
+      else
+        moveRow(&T, Row, IsInside && IsRowInside, C0, Shared + Done);
+      Row += Step;
+      K1 += (s32)S1;
+    }
     if (++I2 < N2)
       continue;
     I2 = 0;
