@@ -14,6 +14,7 @@
 #include "Calls.h"
 #include "Compile.h"
 #include "Driver.h"
+#include "HostCode.h"
 #include "Image.h"
 #include "Report.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,7 +34,7 @@ static CUresult addInput(Link &L, StringRef Bytes, StringRef Name,
     return CUDA_ERROR_INVALID_VALUE;
   }
   std::vector<CodeInput> Found;
-  CUresult R = findCode(Bytes, Name, L.Options, Found);
+  CUresult R = findInput(Bytes, Name, L.Options, Found);
   for (const CodeInput &Input : Found)
     if (R == CUDA_SUCCESS)
       R = checkInput(Input, L.Options);
@@ -55,8 +56,8 @@ static CUresult checkType(CUjitInputType Type) {
   case CU_JIT_INPUT_PTX:
   case CU_JIT_INPUT_FATBINARY:
   case CU_JIT_INPUT_OBJECT:
-    return CUDA_SUCCESS;
   case CU_JIT_INPUT_LIBRARY:
+    return CUDA_SUCCESS;
   case CU_JIT_INPUT_NVVM:
     return CUDA_ERROR_NOT_SUPPORTED;
   default:

@@ -76,8 +76,7 @@ constexpr std::string_view WithValue[] = {"-maxrregcount=",
                                           "-jump-table-density=",
                                           "-device-stack-protector="};
 
-/// What the driver finds in the bytes itself, so that only the kinds which it
-/// refuses are told apart.
+/// What an input is the driver sees from its bytes; the kind says it for logs.
 CUjitInputType typeOf(const Input &I) {
   return I.Bytes.starts_with("!<arch>") ? CU_JIT_INPUT_LIBRARY
                                         : CU_JIT_INPUT_OBJECT;

@@ -116,6 +116,44 @@ static CUmodule complete(CUlinkState state) {
   return module;
 }
 
+/* What compilers of hosts make of it: an object, and an archive with that and another. */
+static void checkHosts(void) {
+  struct {
+    char start[64];
+    struct Container c;
+  } object = {{0}, contain(tableText)}, empty;
+  struct {
+    char start[8 + 60];
+    char member[64 + sizeof(struct Container)];
+  } archive;
+  CUlinkState state;
+  memcpy(object.start, "\177ELF\2\1\1", 7);
+  object.start[18] = 62;
+  empty = object;
+  memset(&empty.c, 0, sizeof empty.c);
+  memset(archive.start, ' ', sizeof archive.start);
+  memcpy(archive.start, "!<arch>\n", 8);
+  memcpy(archive.member, &object, sizeof archive.member);
+
+  OK(cuLinkCreate(0, NULL, NULL, &state));
+  OK(addText(state, kernelText));
+  OK(cuLinkAddData(state, CU_JIT_INPUT_OBJECT, &object, sizeof object, "host.o", 0, NULL, NULL));
+  checkModule(complete(state));
+
+  OK(cuLinkCreate(0, NULL, NULL, &state));
+  OK(addText(state, kernelText));
+  OK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, &archive, sizeof archive, "host.a", 0, NULL, NULL));
+  checkModule(complete(state));
+
+  OK(cuLinkCreate(0, NULL, NULL, &state));
+  FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU,
+        cuLinkAddData(state, CU_JIT_INPUT_OBJECT, &empty, sizeof empty, "empty.o", 0, NULL, NULL));
+  object.c.size = 1 << 30;
+  FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU,
+        cuLinkAddData(state, CU_JIT_INPUT_OBJECT, &object, sizeof object, "cut.o", 0, NULL, NULL));
+  OK(cuLinkDestroy(state));
+}
+
 static void checkKinds(char **files) {
   CUlinkState state;
   CUmodule module;
@@ -237,6 +275,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   start();
+  checkHosts();
   checkKinds(argv + 2);
   checkErrors(argv + 2);
   checkWrapper();

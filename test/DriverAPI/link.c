@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
   FAILS(CUDA_ERROR_FILE_NOT_FOUND,
         cuLinkAddFile(other, CU_JIT_INPUT_PTX, "/no/such", 0, NULL, NULL));
   FAILS(CUDA_ERROR_NOT_SUPPORTED,
-        cuLinkAddFile(other, CU_JIT_INPUT_LIBRARY, argv[1], 0, NULL, NULL));
+        cuLinkAddFile(other, CU_JIT_INPUT_NVVM, argv[1], 0, NULL, NULL));
   OK(cuLinkAddFile(other, CU_JIT_INPUT_PTX, argv[1], 0, NULL, NULL));
   OK(cuLinkComplete(other, &object, NULL));
   OK(cuLinkDestroy(other));
