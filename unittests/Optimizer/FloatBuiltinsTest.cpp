@@ -414,6 +414,9 @@ TEST_P(SfuF64, SquareRoot) {
     checkRootDouble(std::fabs(Random.anyDouble()));
     double A = Random.closeDouble(20);
     checkRootDouble(A * A);
+    // Beside squares the remainder is about half a unit of the root.
+    checkRootDouble(std::nextafter(A * A, INFINITY));
+    checkRootDouble(std::nextafter(A * A, 0.0));
     checkRootDouble(std::ldexp(std::fabs(A), -1040));
   }
 }

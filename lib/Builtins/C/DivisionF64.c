@@ -128,16 +128,23 @@ BUILTIN double __heddle_rcp_f64_rp(double Y) {
   return divideDouble(1.0, Y, Up);
 }
 
+/// The root of \p X in [1, 4), off by less than one unit in the last place.
+/// Signs of factors take instructions, so that NX is -X, and NH half of the
+/// inverse, negated.
+static inline double nearlyRoot(double X, double NX) {
+  double Y = chipRsqrt(chipToFloat(X));
+  double S = chipMulDouble(X, Y), NH = chipMulDouble(Y, -0.5);
+  for (int Step = 0; Step < 2; ++Step) {
+    double E = chipFma(S, NH, 0.5);
+    S = chipFma(S, E, S);
+    NH = chipFma(NH, E, NH);
+  }
+  return chipFma(chipFma(S, S, NX), NH, S);
+}
+
 /// The root of \p X in [1, 4).
 static inline double rootSplit(s32 Exponent, double X, Rounding Mode) {
-  double Y = chipRsqrt(chipToFloat(X));
-  double S = chipMulDouble(X, Y), H = chipMulDouble(Y, 0.5);
-  for (int Step = 0; Step < 2; ++Step) {
-    double E = chipFma(-S, H, 0.5);
-    S = chipFma(S, E, S);
-    H = chipFma(H, E, H);
-  }
-  S = chipFma(chipFma(-S, S, X), H, S);
+  double S = nearlyRoot(X, -X);
   double R = chipFma(-S, S, X);
   u32 TooLarge = R < 0.0;
   // X - (S +- 1/2 unit)^2 is R -+ S * unit and a quarter of unit^2, which is
@@ -148,14 +155,35 @@ static inline double rootSplit(s32 Exponent, double X, Rounding Mode) {
   return packDouble(0, Exponent, M, Mode);
 }
 
+/// The root of \p A * 2^-2E, where A has the bits of a normal number above 0,
+/// to nearest. An even power of two is set apart, which leaves a number in [1,
+/// 4), whose root is never in the middle between two numbers. See rootSplit.
+static inline double rootNormal(u64 A, s32 E) {
+  s32 Apart = ((doubleExponent(A) + 1) >> 1) - 512;
+  double X = doubleOf(A - ((u64)((u32)Apart << 21) << 32));
+  double S = nearlyRoot(X, -X);
+  double NR = chipFma(S, S, -X);
+  u64 Bits = doubleBitsOf(S);
+  Bits += NR < chipMulDouble(S, -0x1p-52);
+  Bits -= NR >= chipMulDouble(S, 0x1p-52);
+  return doubleOf(Bits + ((u64)((u32)(Apart - E) << 20) << 32));
+}
+
 static inline __attribute__((always_inline)) double rootDouble(double X,
                                                                Rounding Mode) {
   u64 A = doubleBitsOf(X);
-  if ((A & ~DOUBLE_SIGN) == 0 || A == DOUBLE_INFINITY)
-    return X;
-  if (A > DOUBLE_INFINITY)
-    return doubleOf((A & ~DOUBLE_SIGN) > DOUBLE_INFINITY ? A | 1ull << 51
-                                                         : DOUBLE_NAN);
+  u32 IsNormal = (u32)(A >> 32) - 0x100000u < 0x7fe00000u;
+  if (!__builtin_expect(IsNormal, 1)) {
+    if ((A & ~DOUBLE_SIGN) == 0 || A == DOUBLE_INFINITY)
+      return X;
+    if (A > DOUBLE_INFINITY)
+      return doubleOf((A & ~DOUBLE_SIGN) > DOUBLE_INFINITY ? A | 1ull << 51
+                                                           : DOUBLE_NAN);
+    if (Mode == Nearest)
+      A = doubleBitsOf(chipMulDouble(X, 0x1p108));
+  }
+  if (Mode == Nearest)
+    return rootNormal(A, IsNormal ? 0 : 54);
   s32 Exponent;
   double S = splitDouble(A, &Exponent);
   // An even power of two is set apart.
