@@ -198,7 +198,7 @@ std::string Scopes::nearestName(const Identifier &Id,
 
 /// The place of \p Name in \p Range: a sign or a component may belong to the
 /// operand, too.
-static SMRange placeOf(StringRef Name, SMRange Range) {
+static SMRange placeOfName(StringRef Name, SMRange Range) {
   size_t At = textOf(Range).find(Name);
   if (At == StringRef::npos)
     return Range;
@@ -222,10 +222,10 @@ bool Scopes::undeclared(Identifier &Id, SMRange Range, uint16_t WantedKinds) {
   } else if (std::string Hint = foreignHint(Id.Name);
              !Hint.empty() && !W.IsLabel) {
     error(Range.Start, Message + Hint, Range,
-          foreignFixIt(Id.Name, placeOf(Id.Name, Range)));
+          foreignFixIt(Id.Name, placeOfName(Id.Name, Range)));
   } else if (std::string Near = nearestName(Id, WantedKinds); !Near.empty()) {
     error(Range.Start, Message + "; did you mean '" + Near + "'?", Range,
-          llvm::SMFixIt(placeOf(Id.Name, Range), Near));
+          llvm::SMFixIt(placeOfName(Id.Name, Range), Near));
   } else {
     error(Range, Message);
   }
