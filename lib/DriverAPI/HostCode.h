@@ -19,8 +19,8 @@
 
 namespace heddle::driver {
 
-/// Like findCode, for an input of a link, which may be of a host. Code for other
-/// devices is left out; an archive may have nothing else.
+/// Like findCode, for an input of a link, which may be of a host. Code for
+/// other devices is left out; an archive may have nothing else.
 CUresult findInput(llvm::StringRef Bytes, llvm::StringRef Name,
                    JitOptions &Options, std::vector<CodeInput> &Inputs);
 
