@@ -18,6 +18,8 @@
 #include "RaceChecker.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <cassert>
+#include <utility>
 
 namespace heddle::sanitize {
 
@@ -53,6 +55,22 @@ bool RaceChecker::isAgentOrdered(const Now &N, AccessRef Ref,
   // Fences of other blocks are not known here.
   return !NeedsFence || !(Other.Flags & IsWrite) || Other.Cta != Cta ||
          N.Cta.Clocks.isFenced(N.Thread, OtherThread, Other.Clock);
+}
+
+/// Copies of one agent may happen in any order until they are waited for. All
+/// accesses of one instruction of the PTX count as one copy, which a fill with
+/// zeros and then bytes is.
+bool RaceChecker::isOwnWork(const Now &N, AccessRef Ref,
+                            const AccessEvent &Other) const {
+  assert(Other.Cta == N.Event.Cta && "the work of two agents");
+  if (isAgentOrdered(N, Ref, Other, /*NeedsFence=*/false))
+    return true;
+  auto PlaceOf = [&](uint32_t Index) {
+    const object::LineEntry Place =
+        Launch->P.Kernel.lineOf(Launch->P.Code[Index].Address);
+    return std::pair(Place.Line, Place.Column);
+  };
+  return PlaceOf(Other.Index) == PlaceOf(N.Event.Index);
 }
 
 /// "a wait ... is missing", by whose work it is.

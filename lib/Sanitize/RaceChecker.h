@@ -272,6 +272,7 @@ private:
   // In RaceAgents.cpp: where an agent accesses memory in a thread's stead.
   bool isAgentOrdered(const Now &N, AccessRef Ref, const AccessEvent &Other,
                       bool NeedsFence) const;
+  bool isOwnWork(const Now &N, AccessRef Ref, const AccessEvent &Other) const;
   std::string missingOfAgent(const Now &N, AccessRef Ref,
                              const AccessEvent &Other) const;
   void awaitAgents(const sm::Issue &E, const object::SyncOperation &O,
@@ -368,7 +369,7 @@ inline bool RaceChecker::isOrdered(const Now &N, AccessRef Ref,
   unsigned OtherLane = AccessEvents::laneOf(Ref);
   if (Other.Cta == N.Event.Cta && Other.Warp == N.Event.Warp &&
       (InLockStep || OtherLane == N.Lane))
-    return true;
+    return !isAgent(Other.Cta) || isOwnWork(N, Ref, Other);
   if (HasAgents && (isAgent(Other.Cta) || isAgent(N.Event.Cta)))
     return isAgentOrdered(N, Ref, Other, N.IsProxy);
   return N.Cta.Clocks.knows(N.Thread, Other.Cta,
