@@ -19,13 +19,13 @@ BUILTIN u32 __heddle_tensor_count(u64 Address, u32 Rank, u32 Mode) {
   TensorMap Map = (TensorMap)Address;
   if (!isMap(Map, Rank, Mode, 1) || Map->Type > HEDDLE_TENSOR_MAP_TF32_FTZ)
     return ~0u;
+  u64 Count = Map->Box[0];
   if (Mode == HEDDLE_TENSOR_MAP_IM2COL)
-    return (u32)Map->Channels * Map->Pixels;
-  u32 Count = Map->Box[0];
+    Count = (u32)Map->Channels * Map->Pixels;
   KEEP_LOOP
-  for (u32 Axis = 1; Axis < 5; ++Axis)
+  for (u32 Axis = 1; Axis < 5 && Mode != HEDDLE_TENSOR_MAP_IM2COL; ++Axis)
     Count *= stepsOf(Map->Box[Axis], Map->ElementStrides[Axis]);
-  return Count;
+  return Count > MAX_TILE_BYTES ? ~0u : (u32)Count;
 }
 
 BUILTIN u32 __heddle_tensor_type(u64 Address) {

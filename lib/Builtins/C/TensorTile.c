@@ -200,6 +200,8 @@ BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
   u32 N1 = stepsOf(Map->Box[1], S1), N2 = stepsOf(Map->Box[2], S2),
       N3 = stepsOf(Map->Box[3], S3), N4 = stepsOf(Map->Box[4], S4);
   u32 RowBytes = T.Elements << T.Shift;
+  if ((u64)RowBytes * N1 * N2 * N3 * N4 > MAX_TILE_BYTES)
+    return ~0u;
   u32 Bytes = RowBytes * N1 * N2 * N3 * N4;
   u32 I2 = 0, I3 = 0, I4 = 0;
   u64 Start = Map->Address + (u64)(s64)C1 * Map->Strides[0],
@@ -280,6 +282,8 @@ BUILTIN u32 __heddle_tensor_pixels(u64 Address, u64 Shared, s32 Channel, s32 W,
   if (!hasWholeChunks(&T, Map->Channels, Channel))
     return ~0u;
   u32 RowBytes = T.Elements << T.Shift;
+  if ((u64)RowBytes * Map->Pixels > MAX_TILE_BYTES)
+    return ~0u;
   u32 Bytes = RowBytes * Map->Pixels;
   KEEP_LOOP
   for (u32 Done = 0; Done < Bytes; Done += RowBytes) {

@@ -20,6 +20,11 @@ typedef u32 Chunk __attribute__((ext_vector_type(4)));
 typedef const struct HeddleTensorMap *TensorMap;
 
 #define CHUNK_BYTES 16
+/// More than any shared memory has. A map in which tensormap.replace has
+/// written a larger tile would have a store go over what is outside of the
+/// tensor for hours.
+#define MAX_TILE_BYTES (1u << 18)
+#define MAX_BOX 256
 #define AT(TYPE, ADDRESS) (*(volatile TYPE *)(ADDRESS))
 #define KEEP_LOOP _Pragma("clang loop unroll(disable) vectorize(disable)")
 
@@ -123,6 +128,10 @@ static inline u32 isMap(TensorMap Map, u32 Rank, u32 Mode, u32 IsStore) {
     return 0;
   if (!Map->ElementStrides[1] || !Map->ElementStrides[2] ||
       !Map->ElementStrides[3] || !Map->ElementStrides[4])
+    return 0;
+  if (Mode == HEDDLE_TENSOR_MAP_TILED &&
+      (Map->Box[0] > MAX_BOX || Map->Box[1] > MAX_BOX ||
+       Map->Box[2] > MAX_BOX || Map->Box[3] > MAX_BOX || Map->Box[4] > MAX_BOX))
     return 0;
   return Map->Type <= HEDDLE_TENSOR_MAP_B4X16 ||
          (Map->Type <= HEDDLE_TENSOR_MAP_B6X16_P32 &&
