@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "LiftBulkCopy.h"
 #include "LiftCluster.h"
 #include "LiftMemory.h"
 #include "heddle/ABI/AddressSpace.h"
@@ -79,6 +80,12 @@ void liftMbarrierInit(LiftContext &C, const Instruction &I) {
   if (!Pointer)
     return;
   Value *Count = C.read(I, 1);
+  // Other counts would reach into what else the word holds.
+  IRBuilderBase &B = C.Builder;
+  faultIf(C,
+          B.CreateICmpUGE(B.CreateSub(Count, B.getInt32(1)),
+                          B.getInt32(unsigned(abi::BarrierCountMask))),
+          abi::Misuse::ArrivalCount, Count);
   C.Builder.CreateAlignedStore(stateOf(C, Count, Count, C.Builder.getInt32(0)),
                                Pointer, Align(StateBytes), /*isVolatile=*/true);
 }
