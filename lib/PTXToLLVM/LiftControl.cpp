@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LiftIeee.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -157,7 +158,16 @@ void liftBrkpt(LiftContext &C, const Instruction &) {
 }
 
 void liftPmevent(LiftContext &C, const Instruction &I) {
-  C.op(HeddleOp::Pmevent, {C.read(I, 0)});
+  Value *What = C.read(I, 0);
+  if (!I.has(ModMask)) {
+    C.op(HeddleOp::Pmevent, {What});
+    return;
+  }
+  // An event for each bit, the low one first.
+  uint64_t Left = cast<ConstantInt>(What)->getZExtValue();
+  for (; Left; Left &= Left - 1)
+    C.op(HeddleOp::Pmevent,
+         {C.Builder.getInt32(unsigned(llvm::countr_zero(Left)))});
 }
 
 } // namespace heddle
