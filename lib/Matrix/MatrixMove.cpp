@@ -49,6 +49,11 @@ struct MovePlan {
   /// The move of each element, which has the size of an element in memory.
   std::vector<BitMove> Elements;
   uint32_t Mask;
+  /// Where elements have 16 bits, the places that the halves of each word come
+  /// from, as numbers of halves.
+  std::vector<std::array<uint16_t, 2>> Halves;
+  /// Whether each word comes from one word.
+  bool HasWords = false;
 };
 
 } // namespace
@@ -63,6 +68,22 @@ std::optional<MatrixMove> findMatrixMove(StringRef Name) {
   if (Row == std::end(Moves))
     return std::nullopt;
   return MatrixMove(Row - std::begin(Moves));
+}
+
+static size_t wordOf(BitPlace P) {
+  return size_t(P.First / 32) * Lanes + P.Lane;
+}
+
+/// Adds what a plan knows of elements of 16 bits.
+static void addHalves(MovePlan &Plan) {
+  assert(Plan.Elements.size() == 2 * Registers * Lanes && "some stay");
+  Plan.Halves.resize(Registers * Lanes);
+  for (const BitMove &E : Plan.Elements)
+    Plan.Halves[wordOf(E.To)][E.To.First / 16 % 2] =
+        uint16_t(2 * wordOf(E.From) + E.From.First / 16 % 2);
+  Plan.HasWords = all_of(Plan.Halves, [](const std::array<uint16_t, 2> &H) {
+    return H[0] % 2 == 0 && H[1] == H[0] + 1;
+  });
 }
 
 static MovePlan makePlan(const MoveRow &R) {
@@ -97,6 +118,8 @@ static MovePlan makePlan(const MoveRow &R) {
         break;
       }
     }
+  if (R.Bits == 16)
+    addHalves(Plan);
   return Plan;
 }
 
@@ -110,21 +133,38 @@ static const MovePlan &planOf(MatrixMove M) {
   return Plans[unsigned(M)];
 }
 
-void moveMatrix(MatrixMove M, const uint32_t *From, uint32_t *To) {
-  const MovePlan &Plan = planOf(M);
-  std::array<uint32_t, Registers * Lanes> Moved = {};
-  auto WordOf = [](BitPlace P) {
-    return size_t(P.First / 32) * Lanes + P.Lane;
-  };
+using MovedWords = std::array<uint32_t, Registers * Lanes>;
+
+static void moveHalves(const MovePlan &Plan, const uint32_t *From,
+                       MovedWords &To) {
+  auto HalfAt = [&](unsigned H) { return From[H / 2] >> H % 2 * 16 & 0xffff; };
+  for (size_t N = 0; N != To.size(); ++N) {
+    const auto [Low, High] = Plan.Halves[N];
+    To[N] = Plan.HasWords ? From[Low / 2] : HalfAt(Low) | HalfAt(High) << 16;
+  }
+}
+
+static void moveElements(const MovePlan &Plan, const uint32_t *From,
+                         MovedWords &To) {
+  To = {};
   for (const BitMove &E : Plan.Elements) {
     // An element of 6 bits may lie in two words.
-    const size_t First = WordOf(E.From);
+    const size_t First = wordOf(E.From);
     uint64_t Bits = From[First];
     if (E.From.First % 32 > 26 && E.From.First < 96)
       Bits |= uint64_t(From[First + Lanes]) << 32;
-    Moved[WordOf(E.To)] |= uint32_t(Bits >> E.From.First % 32 & Plan.Mask)
-                           << E.To.First % 32;
+    To[wordOf(E.To)] |= uint32_t(Bits >> E.From.First % 32 & Plan.Mask)
+                        << E.To.First % 32;
   }
+}
+
+void moveMatrix(MatrixMove M, const uint32_t *From, uint32_t *To) {
+  const MovePlan &Plan = planOf(M);
+  MovedWords Moved;
+  if (Plan.Halves.empty())
+    moveElements(Plan, From, Moved);
+  else
+    moveHalves(Plan, From, Moved);
   std::memcpy(To, Moved.data(), sizeof(Moved));
 }
 
