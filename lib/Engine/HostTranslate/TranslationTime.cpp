@@ -54,11 +54,13 @@ static unsigned sizeOf(const DecodedInst &I) {
   case Unit::Ieee:
     return 20;
   case Unit::Move:
-  case Unit::Double:
-  case Unit::Convert:
     return 30;
   case Unit::Float:
     return 35;
+  case Unit::Convert:
+    return 50;
+  case Unit::Double:
+    return 80;
   case Unit::Half:
   case Unit::Format:
   case Unit::Exchange:
