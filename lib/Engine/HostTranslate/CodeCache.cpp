@@ -107,7 +107,8 @@ static std::string keyOfMaker() {
 }
 
 CacheKeys::CacheKeys(const sm::Executable &E, bool WithLines) {
-  static const std::string Maker = keyOfMaker();
+  // Never destroyed, as threads of a program may launch while it exits.
+  static const std::string &Maker = *new std::string(keyOfMaker());
   hostcode::KeyBuilder Key;
   Key.add(Maker);
   Key.add(uint64_t(WithLines));
