@@ -205,7 +205,11 @@ Expected<debugger::LaunchEnd> runInCopy(const Module &Code,
 
 } // namespace
 
-bool isDebugging() { return !wantedDebugger().empty(); }
+bool isDebugging() {
+  // Each launch asks.
+  static const bool IsWanted = !wantedDebugger().empty();
+  return IsWanted;
+}
 
 Error checkDebugging() {
   StringRef Wanted = wantedDebugger();
