@@ -42,6 +42,7 @@ int main(void) {
   CUmodule module;
   CUfunction parent;
   CUdeviceptr p;
+  char *late;
   unsigned n = 3, seen = 0;
   void *params[] = {&p, &n};
   start();
@@ -68,6 +69,19 @@ int main(void) {
   OK(cuLaunchKernel(parent, 5, 1, 1, 1000, 1, 1, 0, NULL, params, NULL));
   OK(cuMemcpyDtoH(&seen, p, 4));
   CHECK(seen == 4096);
+  OK(cuCtxDestroy(own));
+  /* The kernels of a long text are compiled when others launch them. */
+  OK(cuCtxCreate(&own, NULL, 0, 0));
+  late = makeLong(nested);
+  OK(cuModuleLoadData(&module, late));
+  free(late);
+  OK(cuModuleGetFunction(&parent, module, "parent"));
+  OK(cuMemAlloc(&p, 4));
+  OK(cuMemsetD32(p, 0, 1));
+  n = 3;
+  OK(cuLaunchKernel(parent, 2, 1, 1, 4, 1, 1, 0, NULL, params, NULL));
+  OK(cuMemcpyDtoH(&seen, p, 4));
+  CHECK(seen == 24);
   OK(cuCtxDestroy(own));
   return finish();
 }

@@ -117,19 +117,6 @@ static const char *const wrong = HEADER
     ".visible .entry fine() { ret; }\n"
     ".visible .entry broken() { .reg .b32 a; add.u64 a, a, a; ret; }\n";
 
-/* TEXT with so long a comment that it is not compiled as a whole. */
-static char *makeLong(const char *text) {
-  const size_t blanks = 1 << 16;
-  const size_t size = strlen(text);
-  char *made = malloc(size + blanks + 4);
-  CHECK(made != NULL);
-  memcpy(made, text, size);
-  memset(made + size, ' ', blanks + 3);
-  memcpy(made + size, "//", 2);
-  made[size + blanks + 3] = 0;
-  return made;
-}
-
 static void run(CUfunction f, void **params) {
   OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
   OK(cuCtxSynchronize());

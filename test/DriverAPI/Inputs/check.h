@@ -52,6 +52,19 @@ static inline int finish(void) {
   return failures != 0;
 }
 
+/* TEXT with so long a comment that its kernels are compiled late. */
+static inline char *makeLong(const char *text) {
+  const size_t blanks = 1 << 16;
+  const size_t size = strlen(text);
+  char *made = malloc(size + blanks + 4);
+  CHECK(made != NULL);
+  memcpy(made, text, size);
+  memset(made + size, ' ', blanks + 3);
+  memcpy(made + size, "//", 2);
+  made[size + blanks + 3] = 0;
+  return made;
+}
+
 /* y[i] = a * x[i] + y[i] for i < n; puts value into *p; faults at 0; spoils the
  * rest of an array; waits for nothing. */
 static const char *const kernels =
