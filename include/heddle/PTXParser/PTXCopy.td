@@ -251,7 +251,7 @@ let MinVersion = 81, MinTarget = 90 in {
 let MinVersion = 87, MinTarget = 100 in {
   defvar ReleaseSlots = [OptMmio, Slot<GrpSemantics, [ModRelease]>,
                          Slot<GrpScope, [ModGpu, ModSys]>, OptGlobal];
-  def : Form<OpStAsync, !listconcat(ReleaseSlots, [Types<Scalars>]),
+  def : Form<OpStAsync, !listconcat(ReleaseSlots, [Types<Accessible>]),
              [Address, S]>;
   def : Form<OpRedAsync, !listconcat(ReleaseSlots,
                                      [Slot<GrpAtomOp, [ModAdd]>,
