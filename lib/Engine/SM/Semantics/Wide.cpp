@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counters.h"
-#include "Pairs.h"
 #include "Units.h"
+#include "Vector.h"
 #include "heddle/ABI/WideOps.inc"
 
 namespace heddle::sm::HEDDLE_SM_ISA {
@@ -88,17 +88,6 @@ struct LogicWords {
 using Add = ByWords<AddWords>;
 using Sub = ByWords<SubWords>;
 using Logic = ByWords<LogicWords>;
-
-/// All lanes of Result(Lane), which may read the sources until the last is
-/// done.
-template <bool Full, class FnT>
-HEDDLE_INLINE void eachPair(const DecodedInst &I, LaneContext &L, uint32_t Mask,
-                            FnT Result) {
-  PairRow R;
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-    R.Lane[Lane] = Result(Lane);
-  writePairs<Full>(destRow(I, L), Mask, R);
-}
 
 /// Shifts by a word; a count of 64 and more leaves copies of what comes in.
 template <bool Right> struct Shift {
@@ -207,41 +196,6 @@ struct Set {
   }
 };
 
-struct Mul {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
-    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
-      return pairAt(A, Lane) * pairAt(B, Lane);
-    });
-    return true;
-  }
-};
-
-/// The upper half of the product.
-HEDDLE_INLINE uint64_t highProduct(uint64_t A, uint64_t B, bool IsSigned) {
-  using U128 = unsigned __int128;
-  uint64_t High = uint64_t(U128(A) * B >> 64);
-  if (IsSigned) {
-    // Each negative factor counts 2^64 too much of the other.
-    High -= int64_t(A) < 0 ? B : 0;
-    High -= int64_t(B) < 0 ? A : 0;
-  }
-  return High;
-}
-
-struct MulHigh {
-  template <bool Full>
-  static bool run(const DecodedInst &I, LaneContext &L, uint32_t Mask) {
-    const uint32_t *A = sourceRow(I, L, 0), *B = sourceRow(I, L, 1);
-    bool IsSigned = I.has(Signed);
-    eachPair<Full>(I, L, Mask, [=](unsigned Lane) {
-      return highProduct(pairAt(A, Lane), pairAt(B, Lane), IsSigned);
-    });
-    return true;
-  }
-};
-
 /// The full products of words: of those in even places, then of the others.
 HEDDLE_INLINE Words productOfWords(U32 A, U32 B, bool IsSigned) {
   using Pairs __attribute__((vector_size(4 * W))) = uint64_t;
@@ -255,6 +209,44 @@ HEDDLE_INLINE Words productOfWords(U32 A, U32 B, bool IsSigned) {
     R.High -= ((U32)((S32)A >> 31) & B) + ((U32)((S32)B >> 31) & A);
   return R;
 }
+
+struct LowProduct {
+  HEDDLE_INLINE Words words(const DecodedInst &, Words A, Words B) {
+    Words R = productOfWords(A.Low, B.Low, /*IsSigned=*/false);
+    R.High += A.Low * B.High + A.High * B.Low;
+    return R;
+  }
+};
+using Mul = ByWords<LowProduct>;
+
+/// The upper half of the product.
+struct HighProduct {
+  HEDDLE_INLINE Words words(const DecodedInst &I, Words A, Words B) {
+    Words LL = productOfWords(A.Low, B.Low, false),
+          LH = productOfWords(A.Low, B.High, false),
+          HL = productOfWords(A.High, B.Low, false),
+          HH = productOfWords(A.High, B.High, false);
+    // The upper words of the lower half, and the carry out of them.
+    U32 First = LL.High + LH.Low, Second = First + HL.Low;
+    U32 Carry = -(U32)(First < LH.Low) - (U32)(Second < HL.Low);
+    Words R = AddWords::words(I, HH, {LH.High, splat(0)});
+    R = AddWords::words(I, R, {HL.High, splat(0)});
+    R = AddWords::words(I, R, {Carry, splat(0)});
+    // Each negative factor counts 2^64 too much of the other.
+    if (I.has(Signed)) {
+      R = SubWords::words(I, R, whereNegative(A, B));
+      R = SubWords::words(I, R, whereNegative(B, A));
+    }
+    return R;
+  }
+
+private:
+  HEDDLE_INLINE Words whereNegative(Words Sign, Words V) {
+    U32 Mask = (U32)((S32)Sign.High >> 31);
+    return {V.Low & Mask, V.High & Mask};
+  }
+};
+using MulHigh = ByWords<HighProduct>;
 
 template <bool Adds> struct Product {
   template <bool Full>
