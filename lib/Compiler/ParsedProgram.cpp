@@ -44,6 +44,26 @@ std::vector<ParsedProgram::Kernel> ParsedProgram::kernels() const {
   return Found;
 }
 
+/// Whether \p Body reads where a whole grid meets: code that does has a
+/// variable of the module for that, which other code lacks.
+static bool readsGridWorkspace(const ptx::Block &Body) {
+  auto Reads = [](const auto &Self, const ptx::Operand &Op) -> bool {
+    if (Op.OpKind == ptx::Operand::SpecialRegisterOp)
+      return Op.SReg == ptx::SRegEnvReg;
+    return any_of(Op.Elements,
+                  [&](const ptx::Operand &E) { return Self(Self, E); }) ||
+           (Op.Second && Self(Self, *Op.Second));
+  };
+  bool Found = false;
+  ptx::forEachStmt(Body, [&](const ptx::Stmt &S) {
+    if (const auto *I = dyn_cast<ptx::Instruction>(&S))
+      Found = Found || any_of(I->Operands, [&](const ptx::Operand &Op) {
+                return Reads(Reads, Op);
+              });
+  });
+  return Found;
+}
+
 bool ParsedProgram::hasSameVariables() const {
   auto IsModuleWide = [](const ptx::Variable *Var) {
     return Var->Space == ptx::StateSpace::Global ||
@@ -51,7 +71,8 @@ bool ParsedProgram::hasSameVariables() const {
   };
   return none_of(Of->Modules, [&](const auto &Source) {
     return any_of(Source->Functions, [&](const ptx::Function *F) {
-      return any_of(F->Variables, IsModuleWide);
+      return any_of(F->Variables, IsModuleWide) ||
+             (F->Body && readsGridWorkspace(*F->Body));
     });
   });
 }

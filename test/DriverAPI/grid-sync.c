@@ -1,4 +1,5 @@
-/* All blocks of a cooperative launch wait for each other, as many as fit at once.
+/* All blocks of a cooperative launch wait for each other, as many as fit at once,
+ * also in a long text with a smaller kernel that waits for nobody.
 
 RUN: %cuda %s -o %t && %t | FileCheck %s
 RUN: env HEDDLE_DEVICE=sm_75 %t | FileCheck %s
@@ -45,13 +46,14 @@ static const char *const text =
     "  st.global.u32 [o], v;\n"
     "done:\n"
     "  ret;\n"
-    "}\n";
+    "}\n"
+    ".visible .entry none() { ret; }\n";
 
 static unsigned sums[4096];
 
-int main(void) {
+static void test(const char *source) {
   CUmodule module;
-  CUfunction count;
+  CUfunction count, none;
   CUdeviceptr memory = 0, counter = 0;
   CUlaunchConfig config = {0};
   CUlaunchAttribute attribute = {0};
@@ -59,13 +61,14 @@ int main(void) {
   unsigned round, block, blocks, wrong = 0;
   void *params[] = {&memory, &counter};
 
-  start();
   OK(cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH,
                           0));
   OK(cuDeviceGetAttribute(&processors,
                           CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
   CHECK(supported == 1);
-  OK(cuModuleLoadData(&module, text));
+  OK(cuModuleLoadData(&module, source));
+  OK(cuModuleGetFunction(&none, module, "none"));
+  OK(cuLaunchKernel(none, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
   OK(cuModuleGetFunction(&count, module, "count"));
   OK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&fits, count, 512, 0));
   blocks = (unsigned)(fits * processors);
@@ -96,5 +99,17 @@ int main(void) {
   OK(cuLaunchKernelEx(&config, count, params, NULL));
   OK(cuMemcpyDtoH(sums, memory, sizeof sums));
   CHECK(sums[0] == 7 && sums[6] == 7);
+  OK(cuMemFree(memory));
+  OK(cuMemFree(counter));
+  OK(cuModuleUnload(module));
+}
+
+int main(void) {
+  char *late;
+  start();
+  late = makeLong(text);
+  test(text);
+  test(late);
+  free(late);
   return finish();
 }
