@@ -130,7 +130,9 @@ CUresult MemFree_v2(CUdeviceptr Pointer) {
     return R;
   if (std::shared_ptr<Context> C = Driver::get().current())
     C->flushPrinted();
-  if (findGraphMemory(Pointer)) {
+  // Memory of graphs and of other processes' pools is freed in its own ways.
+  if (findGraphMemory(Pointer) ||
+      Driver::get().Shared.isOpen(Pointer, SharedPages::Holder::Pool)) {
     CUresult R = failureOfOwner(Pointer);
     return R == CUDA_SUCCESS ? freeDeviceMemory(Pointer) : R;
   }

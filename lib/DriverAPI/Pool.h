@@ -26,6 +26,8 @@ struct MemoryPool {
   /// The process that the pool was imported from, which alone allocates from
   /// it; 0 for a pool of this process.
   int ImportedFrom = 0;
+  /// The handle that the pool has in that process.
+  uint64_t ImportedHandle = 0;
   /// The attributes that allow reuse, from the first on. They are kept and
   /// change nothing.
   int Reuse[3] = {1, 1, 1};

@@ -14,6 +14,7 @@
 #include "Calls.h"
 #include "Driver.h"
 #include "Report.h"
+#include <climits>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -68,12 +69,14 @@ CUresult MemPoolImportFromShareableHandle(CUmemoryPool *Result, void *From,
   const int File = int(reinterpret_cast<intptr_t>(From));
   SharedPool Shared;
   if (pread(File, &Shared, sizeof Shared, 0) != ssize_t(sizeof Shared) ||
-      Shared.IsMark != SharedPool::Mark) {
+      Shared.IsMark != SharedPool::Mark || Shared.Process <= 0 ||
+      Shared.Process > INT_MAX || !Shared.Handle) {
     explain("the file is no pool's");
     return CUDA_ERROR_INVALID_VALUE;
   }
   auto Made = std::make_shared<MemoryPool>();
   Made->ImportedFrom = int(Shared.Process);
+  Made->ImportedHandle = Shared.Handle;
   *Result = Driver::get().Pools.add(std::move(Made));
   return CUDA_SUCCESS;
 }
@@ -92,6 +95,7 @@ CUresult MemPoolExportPointer(CUmemPoolPtrExportData *Result,
   if (CUresult R = D.Shared.share(A->Address, A->Bytes, Handle);
       R != CUDA_SUCCESS)
     return R;
+  Handle.Pool = reinterpret_cast<uint64_t>(A->Pool->Self);
   *Result = {};
   std::memcpy(Result, &Handle, sizeof Handle);
   return CUDA_SUCCESS;
@@ -105,8 +109,9 @@ CUresult MemPoolImportPointer(CUdeviceptr *Result, CUmemoryPool Handle,
     return CUDA_ERROR_INVALID_VALUE;
   SharedHandle Shared;
   std::memcpy(&Shared, From, sizeof Shared);
-  if (Shared.Process != Pool->ImportedFrom) {
-    explain("the memory is of another process than the pool");
+  if (Shared.Process != Pool->ImportedFrom ||
+      Shared.Pool != Pool->ImportedHandle) {
+    explain("the memory is of another pool");
     return CUDA_ERROR_INVALID_VALUE;
   }
   uint64_t Address = 0;

@@ -112,7 +112,8 @@ CUresult SharedPages::open(const SharedHandle &Handle, Holder By,
   for (const SharedHandle::Piece &P : Handle.Pieces)
     Pages += P.Count;
   if (Handle.IsMark != SharedHandle::Mark || !Handle.Bytes || !Pages ||
-      Handle.Offset >= Page || Handle.Bytes > Pages * Page - Handle.Offset)
+      Handle.Offset >= Page || Handle.Bytes > Pages * Page - Handle.Offset ||
+      (Handle.Pool != 0) != (By == Holder::Pool))
     return CUDA_ERROR_INVALID_HANDLE;
   if (By == Holder::Ipc && Handle.Process == getpid()) {
     explain("the memory is this process's own");

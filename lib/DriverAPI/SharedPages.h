@@ -24,7 +24,7 @@
 
 namespace heddle::driver {
 
-/// The contents of a CUipcMemHandle.
+/// The contents of a CUipcMemHandle, and of a CUmemPoolPtrExportData.
 struct SharedHandle {
   /// Pages of a file.
   struct Piece {
@@ -42,6 +42,8 @@ struct SharedHandle {
   /// From the start of the first page on.
   uint32_t Offset = 0;
   std::array<Piece, MaxPieces> Pieces;
+  /// The handle of the pool that the memory is from; 0 for memory of none.
+  uint64_t Pool = 0;
 };
 
 class SharedPages {
@@ -52,7 +54,7 @@ public:
   /// By which calls memory was opened: those close it, too.
   enum class Holder { Ipc, Pool };
   /// Maps what another process has shared; memory of a pool also if it is this
-  /// process's own.
+  /// process's own. Handles of the one kind are none of the other.
   CUresult open(const SharedHandle &Handle, Holder By, uint64_t &Address);
   bool isOpen(uint64_t Address, Holder By) const {
     auto Found = OpenedAt.find(Address);

@@ -63,10 +63,36 @@ static void openPool(struct handles *h, unsigned char expected, unsigned char ne
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p + 7000, 1));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcCloseMemHandle(p));
   OK(cuMemsetD8(p, next, 7000));
+  OK(cuMemPoolImportPointer(&other, pool, &h->ofPool));
+  OK(cuMemcpyDtoH(&last, other + 6999, 1));
+  CHECK(last == next);
+  OK(cuMemFree(other));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemFree(other));
   OK(cuMemFreeAsync(p, NULL));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemFreeAsync(p, NULL));
   OK(cuMemPoolDestroy(pool));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&p, pool, &h->ofPool));
+}
+
+/* A pool has its own memory alone, and handles of memory are of one kind. */
+static void mixPools(struct handles *h) {
+  CUmemPoolProps properties = {0};
+  CUmemoryPool other, imported;
+  CUmemPoolPtrExportData data = {0};
+  CUdeviceptr p;
+  int file = -1;
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.handleTypes = asFile;
+  OK(cuMemPoolCreate(&other, &properties));
+  OK(cuMemPoolExportToShareableHandle(&file, other, asFile, 0));
+  OK(cuMemPoolImportFromShareableHandle(&imported, (void *)(size_t)file, asFile, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&p, imported, &h->ofPool));
+  memcpy(&data, &h->memory[0], sizeof data < sizeof h->memory[0] ? sizeof data : sizeof h->memory[0]);
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&p, imported, &data));
+  OK(cuMemPoolDestroy(imported));
+  OK(cuMemPoolDestroy(other));
+  close(file);
 }
 
 static int child(int from) {
@@ -88,6 +114,8 @@ static int child(int from) {
     FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&last, p, 1));
   }
   openPool(&h, 20, 30);
+  memcpy(&h.memory[0], &h.ofPool, sizeof h.memory[0]);
+  FAILS(CUDA_ERROR_INVALID_HANDLE, cuIpcOpenMemHandle(&p, h.memory[0], 1));
   OK(heddle_cuIpcOpenMemHandle(&p, h.memory[1], 1));
   OK(cuIpcOpenEventHandle(&event, h.event));
   OK(cuEventSynchronize(event));
@@ -124,6 +152,7 @@ int main(int argc, char **argv) {
   FAILS(CUDA_ERROR_INVALID_CONTEXT, cuIpcOpenMemHandle(&other, h.memory[0], 1));
   ofPool = sharePool(&h, &pool);
   openPool(&h, 9, 20);
+  mixPools(&h);
   CHECK(pipe(pipes) == 0);
   if (fork() == 0) {
     char number[16];
