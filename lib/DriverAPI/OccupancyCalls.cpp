@@ -14,6 +14,7 @@
 #include "heddle/ABI/Occupancy.h"
 #include "heddle/Support/CheckedSize.h"
 #include "heddle/Support/GuardedCall.h"
+#include <array>
 
 namespace heddle::driver {
 
@@ -123,20 +124,29 @@ CUresult OccupancyMaxActiveClusters(int *Count, CUfunction Handle,
     return CUDA_ERROR_INVALID_VALUE;
   if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
     return R;
-  // A kernel may have been compiled for clusters of one size.
-  uint64_t Blocks = 1;
+  std::array<uint32_t, 3> Cluster = {1, 1, 1};
   if (F->info().hasCluster())
-    for (uint32_t Extent : F->info().ReqCluster)
-      Blocks *= Extent;
+    Cluster = F->info().ReqCluster;
   for (unsigned I = 0; I != Config->numAttrs; ++I)
     if (const CUlaunchAttribute &A = Config->attrs[I];
         A.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
-      Blocks = uint64_t(A.value.clusterDim.x) * A.value.clusterDim.y *
-               A.value.clusterDim.z;
+      Cluster = {A.value.clusterDim.x, A.value.clusterDim.y,
+                 A.value.clusterDim.z};
+  uint64_t Blocks = 1;
+  // Three extents that are no larger have no product that is too large.
+  for (uint32_t Extent : Cluster) {
+    if (Extent > F->Settings.maxClusterSize())
+      return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    Blocks *= Extent;
+  }
   const uint64_t Threads =
       uint64_t(Config->blockDimX) * Config->blockDimY * Config->blockDimZ;
   if (!Blocks || !Threads || Threads > F->maxThreads())
     return CUDA_ERROR_INVALID_VALUE;
+  // As for a launch: a kernel may have been compiled for clusters of one size.
+  if (Blocks > F->Settings.maxClusterSize() ||
+      (F->info().hasCluster() && Cluster != F->info().ReqCluster))
+    return CUDA_ERROR_INVALID_CLUSTER_SIZE;
   const uint64_t Active =
       uint64_t(activeBlocks(*F, uint32_t(Threads), Config->sharedMemBytes)) *
       Driver::get().TheDevice.numSMs();

@@ -187,6 +187,14 @@ static void nodes(void) {
   OK(cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 0));
   OK(cuOccupancyMaxActiveClusters(&clusters, put, &config));
   CHECK(clusters == blocks * processors / 4);
+  size.value.clusterDim.x = 16;
+  OK(cuOccupancyMaxActiveClusters(&clusters, put, &config));
+  CHECK(clusters == blocks * processors / 16);
+  size.value.clusterDim.x = 17;
+  FAILS(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuOccupancyMaxActiveClusters(&clusters, put, &config));
+  OK(cuFuncSetAttribute(put, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 0));
+  size.value.clusterDim.x = 16;
+  FAILS(CUDA_ERROR_INVALID_CLUSTER_SIZE, cuOccupancyMaxActiveClusters(&clusters, put, &config));
   size.value.clusterDim.x = 0;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuOccupancyMaxActiveClusters(&clusters, put, &config));
   OK(cuMemFree(memory));
