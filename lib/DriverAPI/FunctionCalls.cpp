@@ -28,8 +28,10 @@ CUresult FuncSetAttribute(CUfunction Handle, CUfunction_attribute Attribute,
     return R;
   CUresult R = setFunctionAttribute(*F, Attribute, Value, F->Settings);
   // A kernel's are those of its function in every context.
-  if (std::shared_ptr<Kernel> K = Driver::get().Kernels.find(F->From))
+  if (std::shared_ptr<Kernel> K = Driver::get().Kernels.find(F->From)) {
     K->Settings = F->Settings;
+    giveSettings(*K);
+  }
   return R;
 }
 
@@ -61,7 +63,7 @@ CUresult FuncGetName(const char **Name, CUfunction Handle) {
   if (!Name)
     return CUDA_ERROR_INVALID_VALUE;
   std::shared_ptr<Function> F;
-  if (CUresult R = resolveFunction(Handle, F); R != CUDA_SUCCESS)
+  if (CUresult R = lookUpFunction(Handle, F); R != CUDA_SUCCESS)
     return R;
   *Name = F->info().Name.c_str();
   return CUDA_SUCCESS;

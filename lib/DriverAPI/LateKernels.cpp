@@ -33,7 +33,8 @@ Expected<std::string> LateKernels::compile(StringRef Name, bool WithSources,
                                            std::string &Why) {
   assert(Program && "each kernel has code");
   DiagnosticOptions Heard;
-  // Warnings about the text were heard when it was loaded.
+  // What the parser warns of was heard when the text was loaded. What the
+  // compiler warns of is heard by nobody: the log of the load is written.
   Heard.OnShown = [&](const ShownDiagnostic &D) {
     if (D.Kind == SourceMgr::DK_Error)
       Why += logLine(D.File, D.Line, /*IsError=*/true, D.Message);
@@ -126,11 +127,9 @@ Expected<const object::Kernel *> LateKernels::find(StringRef Name,
     IsSound &= Place != Variables.end();
     R.Variable = Place == Variables.end() ? 0 : Place->second;
   }
-  if (!IsSound) {
-    Why =
-        ("the variables of kernel '" + Name + "' are not its image's\n").str();
-    return nullptr;
-  }
+  if (!IsSound)
+    return createStringError("the variables of kernel '" + Name +
+                             "' are not its image's");
   const object::Kernel *Result = &(Made[Name] = std::move(K));
   if (Made.size() == NumKernels) {
     Program = nullptr;
@@ -149,18 +148,22 @@ CUresult codeOf(const Image &Code, StringRef Name,
   std::string Why;
   Expected<const object::Kernel *> Found =
       Code.Late->find(Name, Code.Object, Why);
-  if (!Found) {
-    CUresult R = CUDA_ERROR_INVALID_PTX;
-    handleAllErrors(Found.takeError(), [&](const ErrorInfoBase &E) {
-      if (E.convertToErrorCode() == std::errc::not_enough_memory)
-        R = CUDA_ERROR_OUT_OF_MEMORY;
-      explain(E.message());
-    });
-    return R;
-  }
-  Result = *Found;
-  if (Result)
+  if (Found && *Found) {
+    Result = *Found;
     return CUDA_SUCCESS;
+  }
+  if (!Found) {
+    bool LacksMemory = false;
+    handleAllErrors(Found.takeError(), [&](const ErrorInfoBase &E) {
+      LacksMemory |= E.convertToErrorCode() == std::errc::not_enough_memory;
+      Why += E.message() + "\n";
+    });
+    // There may be more of it later; other errors stay.
+    if (LacksMemory) {
+      explain(Why);
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+  }
   Code.Refused[Name].Why = std::move(Why);
   return refuseKernel(Code, Name);
 }

@@ -265,7 +265,9 @@ CUresult KernelSetAttribute(CUfunction_attribute Attribute, int Value,
   if (Which != 0)
     return CUDA_ERROR_INVALID_DEVICE;
   return withFunction(Handle, [&](Kernel &K, Function &F) {
-    return setFunctionAttribute(F, Attribute, Value, K.Settings);
+    CUresult R = setFunctionAttribute(F, Attribute, Value, K.Settings);
+    giveSettings(K);
+    return R;
   });
 }
 

@@ -133,17 +133,39 @@ CUresult instantiate(Library &L, std::shared_ptr<Module> &Result) {
   return R;
 }
 
-CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result) {
+/// Returns the function of \p K, which may have no code yet, in the current
+/// context.
+static CUresult lookUpFunction(Kernel &K, std::shared_ptr<Function> &Result) {
   std::shared_ptr<Library> L = Driver::get().Libraries.find(K.Owner);
   assert(L && "kernels go with their library");
   std::shared_ptr<Module> M;
   if (CUresult R = instantiate(*L, M); R != CUDA_SUCCESS)
     return R;
-  if (CUresult R = findFunction(*M, K.Name, Result); R != CUDA_SUCCESS)
-    return R;
+  const object::Kernel *Code = M->Loaded->object().findKernel(K.Name);
+  if (!Code)
+    return refuseKernel(*M->Code, K.Name);
+  Result = functionOf(*M, *Code);
   Result->From = K.Self;
   Result->Settings = K.Settings;
   return CUDA_SUCCESS;
+}
+
+CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result) {
+  CUresult R = lookUpFunction(K, Result);
+  return R == CUDA_SUCCESS ? giveCode(*Result->Owner, *Result->Kernel) : R;
+}
+
+void giveSettings(const Kernel &K) {
+  Driver &D = Driver::get();
+  std::shared_ptr<Library> L = D.Libraries.find(K.Owner);
+  assert(L && "kernels go with their library");
+  for (const auto &Entry : L->Modules) {
+    std::shared_ptr<Module> M = D.Modules.find(Entry.second);
+    if (!M)
+      continue;
+    if (auto Known = M->Functions.find(K.Name); Known != M->Functions.end())
+      D.Functions.find(Known->second)->Settings = K.Settings;
+  }
 }
 
 CUresult lookUpFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
@@ -155,7 +177,7 @@ CUresult lookUpFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {
   // cuLaunchKernel and its like take kernels, too.
   std::shared_ptr<Kernel> K =
       D.Kernels.find(reinterpret_cast<CUkernel>(Handle));
-  return K ? instantiate(*K, Result) : CUDA_ERROR_INVALID_HANDLE;
+  return K ? lookUpFunction(*K, Result) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult resolveFunction(CUfunction Handle, std::shared_ptr<Function> &Result) {

@@ -128,6 +128,9 @@ CUresult instantiate(Library &L, std::shared_ptr<Module> &Result);
 /// Returns the function of \p K in the current context.
 CUresult instantiate(Kernel &K, std::shared_ptr<Function> &Result);
 
+/// Passes the settings of \p K on to its functions in all contexts.
+void giveSettings(const Kernel &K);
+
 /// Resolves \p Handle, which names a function of the current context, which may
 /// have no code yet, or a kernel, which resolves to its function there.
 CUresult lookUpFunction(CUfunction Handle, std::shared_ptr<Function> &Result);

@@ -191,7 +191,7 @@ static void testFunctions(const char *text) {
   OK(cuModuleEnumerateFunctions(all, 5, module));
   CHECK(!isLoaded(all[0]) && !isLoaded(all[1]));
   OK(cuFuncGetName(&name, all[1]));
-  CHECK(!strcmp(name, "second"));
+  CHECK(!strcmp(name, "second") && !isLoaded(all[1]));
   OK(cuFuncGetParamInfo(all[1], 0, &offset, &size));
   CHECK(offset == 0 && size == 4);
   CHECK(isLoaded(all[1]) && !isLoaded(all[0]));
@@ -205,6 +205,8 @@ static void testFunctions(const char *text) {
   CHECK(isLoaded(all[2]));
   FAILS(CUDA_ERROR_INVALID_PTX, cuFuncLoad(all[3]));
   FAILS(CUDA_ERROR_INVALID_PTX, cuModuleGetFunction(&f, module, "foreign"));
+  OK(cuFuncGetName(&name, all[3]));
+  CHECK(!strcmp(name, "foreign") && !isLoaded(all[3]));
   FAILS(CUDA_ERROR_INVALID_PTX,
         cuLaunchKernel(all[3], 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
   FAILS(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&f, module, "twice"));
@@ -216,6 +218,7 @@ static void testLibrary(const char *text) {
   CUkernel kernels[5], kernel;
   CUmodule module;
   unsigned count = 0;
+  const char *name = NULL;
   CUdeviceptr managed;
   OK(cuLibraryLoadData(&library, text, NULL, NULL, 0, NULL, NULL, 0));
   OK(cuLibraryGetKernelCount(&count, library));
@@ -227,7 +230,12 @@ static void testLibrary(const char *text) {
         cuLibraryGetKernel(&kernel, library, "foreign"));
   OK(cuLibraryGetManaged(&managed, NULL, library, "both"));
   CHECK(*(unsigned *)managed == 9);
+  OK(cuFuncGetName(&name, (CUfunction)kernels[1]));
+  CHECK(!strcmp(name, "second") && !isLoaded((CUfunction)kernels[1]));
+  OK(cuFuncGetName(&name, (CUfunction)kernels[3]));
+  CHECK(!strcmp(name, "foreign"));
   run((CUfunction)kernels[0], NULL);
+  CHECK(isLoaded((CUfunction)kernels[0]));
   FAILS(CUDA_ERROR_INVALID_PTX,
         cuLaunchKernel((CUfunction)kernels[3], 1, 1, 1, 1, 1, 1, 0, NULL, NULL,
                        NULL));

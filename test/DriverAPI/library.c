@@ -103,6 +103,13 @@ int main(int argc, char **argv) {
                         CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                         function));
   CHECK(attribute == 60000);
+  /* What is set for the kernel is for a function that is there, too. */
+  OK(cuKernelSetAttribute(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                          50000, kernel, 0));
+  OK(cuFuncGetAttribute(&attribute,
+                        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                        function));
+  CHECK(attribute == 50000);
   OK(cuLibraryGetModule(&module, library));
   FAILS(CUDA_ERROR_INVALID_HANDLE, cuLibraryGetModule(&module, nonsense));
   FAILS(CUDA_ERROR_NOT_PERMITTED, cuModuleUnload(module));
