@@ -106,9 +106,12 @@ CUresult prefetch(CUdeviceptr Pointer, size_t Bytes, CUdevice Where,
 /// Whether the lists of a batch are there, and each range is managed.
 CUresult checkBatch(const CUdeviceptr *Pointers, const size_t *Bytes,
                     size_t Count, unsigned long long Flags, CUstream Handle) {
-  if (!Driver::get().stream(Handle))
+  const std::shared_ptr<Stream> S = Driver::get().stream(Handle);
+  if (!S)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (!Pointers || !Bytes || !Count || Flags)
+  // The stream of everybody is none for batches.
+  if (!Pointers || !Bytes || !Count || Flags ||
+      S == Driver::get().context().Legacy)
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t I = 0; I != Count; ++I)
     if (!isManaged(Pointers[I], Bytes[I]))

@@ -253,24 +253,23 @@ cudaError_t MemcpyBatchAsync(void *const *To, const void *const *From,
                              const void *Attributes,
                              const size_t *FirstOfAttributes,
                              size_t NumAttributes, CUstream Stream) {
-  // Attributes are hints, of which each copy has one. The stream of everybody
-  // is none for this.
-  if (!To || !From || !Bytes || !Count || !Attributes || !FirstOfAttributes ||
-      !NumAttributes || NumAttributes > Count || FirstOfAttributes[0] != 0 ||
-      !Stream || Stream == CU_STREAM_LEGACY)
-    return cudaErrorInvalidValue;
-  for (size_t I = 0; I != Count; ++I)
-    if (cudaError_t R =
-            MemcpyAsync(To[I], From[I], Bytes[I], cudaMemcpyDefault, Stream);
-        R != cudaSuccess)
-      return R;
-  return cudaSuccess;
+  // The driver has the same structure of attributes, and changes nothing.
+  auto Addresses = [](const auto *List) {
+    static_assert(sizeof *List == sizeof(CUdeviceptr));
+    return const_cast<CUdeviceptr *>(
+        reinterpret_cast<const CUdeviceptr *>(List));
+  };
+  return withContext([&] {
+    return cuMemcpyBatchAsync(
+        Addresses(To), Addresses(From), const_cast<size_t *>(Bytes), Count,
+        static_cast<CUmemcpyAttributes *>(const_cast<void *>(Attributes)),
+        const_cast<size_t *>(FirstOfAttributes), NumAttributes,
+        streamOf(Stream));
+  });
 }
 
 cudaError_t Memcpy3DBatchAsync(size_t Count, CUDA_MEMCPY3D_BATCH_OP *Ops,
                                unsigned long long Flags, CUstream Stream) {
-  if (!Stream || Stream == CU_STREAM_LEGACY)
-    return cudaErrorInvalidValue;
   return withContext([&] {
     return cuMemcpy3DBatchAsync(Count, Ops, Flags, streamOf(Stream));
   });

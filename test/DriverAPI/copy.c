@@ -177,8 +177,10 @@ static void batches(CUstream stream) {
   CUDA_ARRAY_DESCRIPTOR d = {4, 2, CU_AD_FORMAT_UNSIGNED_INT32, 1};
   CUDA_MEMCPY3D_BATCH_OP ops[2];
   CUmemcpyAttributes hints = {CU_MEMCPY_SRC_ACCESS_ORDER_STREAM, {0, 0}, {0, 0}, 0};
+  CUmemcpyAttributes both[2];
   CUdeviceptr device = 0, to[2], from[2];
   CUarray array;
+  const size_t huge = (size_t)1 << 62;
   size_t bytes[2] = {8, 16}, first[2] = {0, 1};
   unsigned source[16], got[16] = {0};
   for (unsigned i = 0; i < 16; ++i)
@@ -195,6 +197,34 @@ static void batches(CUstream stream) {
         cuMemcpyBatchAsync(to, from, bytes, 0, &hints, first, 1, stream));
   FAILS(CUDA_ERROR_INVALID_VALUE,
         cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first + 1, 1, stream));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first, 1, CU_STREAM_LEGACY));
+  OK(cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first, 1, CU_STREAM_PER_THREAD));
+  /* What is wrong with one keeps all from being made. */
+  both[0] = both[1] = hints;
+  from[0] = (CUdeviceptr)(source + 8);
+  first[1] = 0;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, both, first, 2, stream));
+  first[1] = 2;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, both, first, 2, stream));
+  first[1] = 1;
+  both[1].srcAccessOrder = (CUmemcpySrcAccessOrder)0;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, both, first, 2, stream));
+  both[1].srcAccessOrder = (CUmemcpySrcAccessOrder)7;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, both, first, 2, stream));
+  both[1] = hints;
+  both[1].flags = 2;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, both, first, 2, stream));
+  to[1] = device + 60;
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemcpyBatchAsync(to, from, bytes, 2, &hints, first, 1, stream));
+  OK(cuMemcpyDtoH(got, device, 8));
+  CHECK(got[0] == 1 && got[1] == 2);
   /* A box of 8 by 2 bytes out of rows of 16, and 3 by 2 elements to an array. */
   OK(cuArrayCreate(&array, &d));
   memset(ops, 0, sizeof ops);
@@ -220,12 +250,79 @@ static void batches(CUstream stream) {
   OK(cuMemcpyAtoH(got, array, 20, 12));
   CHECK(got[0] == 5 && got[1] == 6 && got[2] == 7);
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 1, stream));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, CU_STREAM_LEGACY));
+  ops[0].srcAccessOrder = (CUmemcpySrcAccessOrder)0;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[0].srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_ANY;
+  ops[0].flags = 2;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[0].flags = 1;
+  OK(cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  /* Numbers of elements whose bytes have no room in 64 bits. */
+  ops[1].extent.width = huge;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].src.op.ptr.rowLength = 0;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].extent.width = huge + 1;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].extent.width = 3;
+  ops[1].src.op.ptr.rowLength = huge;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].src.op.ptr.rowLength = 2;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].src.op.ptr.rowLength = 4;
+  ops[1].dst.op.array.offset.x = huge;
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
+  ops[1].dst.op.array.offset.x = 1;
+  OK(cuMemcpy3DBatchAsync(2, ops, 0, stream));
   ops[1].extent.width = 4;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
   ops[1].dst.type = (CUmemcpy3DOperandType)3;
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(2, ops, 0, stream));
   OK(cuArrayDestroy(array));
   OK(cuMemFree(device));
+}
+
+/* When sources of a batch are read, in a stream that waits. */
+static void orders(CUstream stream) {
+  static volatile unsigned own = 1;
+  CUmemcpyAttributes how[2] = {
+      {CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL, {0, 0}, {0, 0}, 0},
+      {CU_MEMCPY_SRC_ACCESS_ORDER_STREAM, {0, 0}, {0, 0}, 0}};
+  size_t bytes[4] = {4, 4, 4, 4}, first[2] = {0, 2};
+  CUdeviceptr device = 0, to[4], from[4];
+  CUDA_MEMCPY3D_BATCH_OP op;
+  volatile unsigned *pinned;
+  unsigned got[5] = {0};
+  void *memory = NULL;
+  OK(cuMemHostAlloc(&memory, 64, 0));
+  OK(cuMemAlloc(&device, 64));
+  pinned = memory;
+  pinned[0] = 0;
+  pinned[1] = 1;
+  for (unsigned i = 0; i < 4; ++i) {
+    to[i] = device + 4 * i;
+    from[i] = i % 2 ? (CUdeviceptr)&own : (CUdeviceptr)(pinned + 1);
+  }
+  memset(&op, 0, sizeof op);
+  op.src.type = op.dst.type = CU_MEMCPY_OPERAND_TYPE_POINTER;
+  op.src.op.ptr.ptr = from[0];
+  op.dst.op.ptr.ptr = device + 16;
+  op.extent.width = 4;
+  op.extent.height = op.extent.depth = 1;
+  op.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
+  OK(cuStreamWaitValue32(stream, (CUdeviceptr)pinned, 1, CU_STREAM_WAIT_VALUE_EQ));
+  OK(cuMemcpyBatchAsync(to, from, bytes, 4, how, first, 2, stream));
+  OK(cuMemcpy3DBatchAsync(1, &op, 0, stream));
+  own = 2;
+  pinned[1] = 2;
+  pinned[0] = 1;
+  OK(cuStreamSynchronize(stream));
+  OK(cuMemcpyDtoH(got, device, sizeof got));
+  CHECK(got[0] == 1 && got[1] == 1 && got[4] == 1);
+  CHECK(got[2] == 2 && got[3] == 2);
+  OK(cuMemFree(device));
+  OK(cuMemFreeHost(memory));
 }
 
 int main(void) {
@@ -236,5 +333,6 @@ int main(void) {
   rows(stream);
   planes(context, stream);
   batches(stream);
+  orders(stream);
   return finish();
 }

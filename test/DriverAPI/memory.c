@@ -134,27 +134,31 @@ static void batches(CUdeviceptr p) {
                              {CU_MEM_LOCATION_TYPE_DEVICE, 0}};
   CUmemLocation nowhere = {CU_MEM_LOCATION_TYPE_DEVICE, 7};
   int where = 9;
-  OK(cuMemPrefetchBatchAsync(parts, bytes, 2, places, first, 1, 0, NULL));
+  OK(cuMemPrefetchBatchAsync(parts, bytes, 2, places, first, 1, 0, CU_STREAM_PER_THREAD));
   OK(cuMemRangeGetAttribute(&where, sizeof where,
                             CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p,
                             64));
   CHECK(where == -1);
   OK(cuMemDiscardAndPrefetchBatchAsync(parts, bytes, 2, places, first, 2, 0,
-                                       NULL));
+                                       CU_STREAM_PER_THREAD));
   OK(cuMemRangeGetAttribute(&where, sizeof where,
                             CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, p,
                             64));
   CHECK(where == 0);
-  OK(cuMemDiscardBatchAsync(parts, bytes, 2, 0, NULL));
-  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(beyond, bytes, 2, 0, NULL));
-  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(parts, bytes, 0, 0, NULL));
+  OK(cuMemDiscardBatchAsync(parts, bytes, 2, 0, CU_STREAM_PER_THREAD));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(beyond, bytes, 2, 0, CU_STREAM_PER_THREAD));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(parts, bytes, 0, 0, CU_STREAM_PER_THREAD));
+  /* The stream of everybody takes no batch. */
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuMemDiscardBatchAsync(parts, bytes, 2, 0, CU_STREAM_LEGACY));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuMemPrefetchBatchAsync(parts, bytes, 2, places, first, 1, 0, CU_STREAM_LEGACY));
   FAILS(CUDA_ERROR_INVALID_HANDLE, cuMemDiscardBatchAsync(parts, bytes, 2, 0, nonsense));
   FAILS(CUDA_ERROR_INVALID_DEVICE,
-        cuMemPrefetchBatchAsync(parts, bytes, 2, &nowhere, first, 1, 0, NULL));
+        cuMemPrefetchBatchAsync(parts, bytes, 2, &nowhere, first, 1, 0, CU_STREAM_PER_THREAD));
   FAILS(CUDA_ERROR_INVALID_VALUE,
-        cuMemPrefetchBatchAsync(parts, bytes, 2, places, late, 2, 0, NULL));
+        cuMemPrefetchBatchAsync(parts, bytes, 2, places, late, 2, 0, CU_STREAM_PER_THREAD));
   FAILS(CUDA_ERROR_INVALID_VALUE,
-        cuMemDiscardAndPrefetchBatchAsync(parts, bytes, 2, places, first, 3, 0, NULL));
+        cuMemDiscardAndPrefetchBatchAsync(parts, bytes, 2, places, first, 3, 0, CU_STREAM_PER_THREAD));
 }
 
 static void managed(void) {

@@ -19,6 +19,8 @@ int main() {
   cudaStreamSynchronize(stream);
   printf("%d %d %d %d\n", host[0], host[7], host[8], host[15]);
   printf("%s\n", cudaGetErrorName(cudaMemcpyBatchAsync(to, from, bytes, 0, &attributes, &first, 1, stream)));
+  printf("%s\n", cudaGetErrorName(cudaMemcpyBatchAsync(to, from, bytes, 3, &attributes, &first, 1, cudaStreamLegacy)));
+  printf("%s\n", cudaGetErrorName(cudaMemcpyBatchAsync(to, from, bytes, 3, &attributes, &first, 1, cudaStreamPerThread)));
 
   cudaMemcpy3DPeerParms peer = {};
   peer.srcPtr = make_cudaPitchedPtr(a, 8, 8, 2);
@@ -38,6 +40,8 @@ int main() {
 //   0
 //   8 15 0 7
 //   cudaErrorInvalidValue
+//   cudaErrorInvalidValue
+//   cudaSuccess
 //   0
 //   1 3 5 7
 //   cudaErrorInvalidDevice
