@@ -96,6 +96,7 @@ __attribute__((destructor)) static void finishAtEnd() {
       Exit = Exit ? Exit : UnfinishedExit;
     }
     D->Lock.unlock();
+    D->Ended.finish();
   }
   if (!Exit)
     return;
@@ -181,9 +182,10 @@ std::shared_ptr<Stream> Driver::stream(CUstream Handle) {
 
 static thread_local bool IsInsideHostFunction = false;
 
-HostFunctionScope::HostFunctionScope() { IsInsideHostFunction = true; }
-HostFunctionScope::~HostFunctionScope() { IsInsideHostFunction = false; }
+NoCallsScope::NoCallsScope()
+    : WasInside(std::exchange(IsInsideHostFunction, true)) {}
+NoCallsScope::~NoCallsScope() { IsInsideHostFunction = WasInside; }
 
-bool HostFunctionScope::isInside() { return IsInsideHostFunction; }
+bool NoCallsScope::isInside() { return IsInsideHostFunction; }
 
 } // namespace heddle::driver

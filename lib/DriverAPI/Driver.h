@@ -130,15 +130,23 @@ public:
   ~UnlockedScope() { Driver::get().Lock.lock(); }
 };
 
-/// Unlocks the driver for a function that a stream calls; calls of the driver
-/// from inside it fail.
-class HostFunctionScope {
+/// Makes calls of the driver by this thread fail.
+class NoCallsScope {
 public:
-  HostFunctionScope();
-  ~HostFunctionScope();
+  NoCallsScope();
+  ~NoCallsScope();
+  NoCallsScope(const NoCallsScope &) = delete;
+  NoCallsScope &operator=(const NoCallsScope &) = delete;
   static bool isInside();
 
 private:
+  const bool WasInside;
+};
+
+/// Unlocks the driver for a function that a stream calls; calls of the driver
+/// from inside it fail.
+class HostFunctionScope {
+  NoCallsScope NoCalls;
   UnlockedScope Unlocked;
 };
 

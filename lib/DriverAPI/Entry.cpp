@@ -28,8 +28,8 @@ static CUresult refusal(const Driver &D, Needs What) {
     return CUDA_SUCCESS;
   if (D.IsForked)
     return refuseForked();
-  if (HostFunctionScope::isInside()) {
-    explain("the function that a stream has called must not call the driver");
+  if (NoCallsScope::isInside()) {
+    explain("a function that the driver calls must not call the driver");
     return CUDA_ERROR_NOT_PERMITTED;
   }
   if (!D.IsInitialized)
@@ -122,8 +122,6 @@ CUresult enter(const char *Name, Needs What, bool PerThreadStream,
       !(givesBack(Name) && D.ForNotes.open(/*GivesBack=*/true)))
     return CUDA_ERROR_OUT_OF_MEMORY;
   CUresult Result = run(Name, What, Body);
-  if (!D.IsForked)
-    D.Ended.callAll();
   D.ForNotes.close();
   if (Result == CUDA_ERROR_NOT_READY && Guard.owns_lock()) {
     // Programs ask in a loop; who is to be ready may need the lock.

@@ -187,9 +187,7 @@ static void *threadMain(void *Argument) {
   return nullptr;
 }
 
-/// Runs \p Fn in a thread that takes no signals of the program. False: there is
-/// none.
-static bool startThread(std::function<void()> Fn) {
+bool startThread(std::function<void()> Fn) {
   auto C = std::make_unique<Carried>(Carried{std::move(Fn)});
   sigset_t All, Before;
   sigfillset(&All);

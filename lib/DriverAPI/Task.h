@@ -90,6 +90,10 @@ struct Task {
   TaskWatch Watch;
 };
 
+/// Runs \p Fn in a thread that takes no signals of the program. False: there is
+/// none.
+bool startThread(std::function<void()> Fn);
+
 /// All tasks of the process. Access requires the driver's lock, which is
 /// released where a call waits.
 class Tasks {

@@ -18,24 +18,34 @@
 
 #include "HandleTable.h"
 #include "heddle-cuda/driver_types.h"
+#include <condition_variable>
+#include <list>
 #include <memory>
-#include <vector>
+#include <mutex>
 
 namespace heddle::driver {
+
+/// The call that ends an object.
+struct ObjectEnd {
+  CUhostFn Destroy;
+  void *Pointer;
+};
 
 /// The object itself. Whoever has a pointer to it holds references.
 class UserObject {
 public:
-  UserObject(void *Pointer, CUhostFn Destroy)
-      : Pointer(Pointer), Destroy(Destroy) {}
-  /// Hands the object to Driver::Ended.
+  UserObject(void *Pointer, CUhostFn Destroy) : End(1, {Destroy, Pointer}) {}
+  /// Removes the name, and hands the end to Driver::Ended; does neither for an
+  /// object that has no name yet.
   ~UserObject();
   UserObject(const UserObject &) = delete;
   UserObject &operator=(const UserObject &) = delete;
 
+  CUuserObject Name = nullptr;
+
 private:
-  void *const Pointer;
-  const CUhostFn Destroy;
+  /// A place in the list of Driver::Ended, which may get no memory for one.
+  std::list<ObjectEnd> End;
 };
 
 /// The program's references to an object, and its name for it.
@@ -54,22 +64,27 @@ struct KeptObject {
   unsigned Count = 0;
 };
 
-/// Objects that nobody holds any more. Their functions run at the end of a
-/// call, where no lock is held.
+/// Objects that nobody holds any more. A thread of the driver's calls their
+/// functions, which may not call the driver: threads of the program may hold
+/// locks that a function waits for.
 class EndedObjects {
 public:
-  void add(CUhostFn Destroy, void *Pointer) {
-    List.push_back({Destroy, Pointer});
-  }
-  /// Calls the functions, which may not call the driver. Its lock is taken.
-  void callAll();
+  /// Starts the thread if there is none. False: there can be none.
+  bool start();
+  /// Moves \p End here, without new memory.
+  void add(std::list<ObjectEnd> &End);
+  /// Waits at the end of the program for the functions.
+  void finish();
 
 private:
-  struct Ended {
-    CUhostFn Destroy;
-    void *Pointer;
-  };
-  std::vector<Ended> List;
+  void run();
+
+  /// Held neither while a function runs nor while the driver's is asked for.
+  std::mutex Lock;
+  std::condition_variable Changed;
+  std::list<ObjectEnd> List;
+  bool IsStarted = false;
+  bool IsInFunction = false;
 };
 
 } // namespace heddle::driver

@@ -14,25 +14,64 @@
 #include "Driver.h"
 #include "Report.h"
 #include "heddle/Support/GuardedCall.h"
-#include <cassert>
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
 #include <climits>
 
 using namespace llvm;
 
 namespace heddle::driver {
 
-UserObject::~UserObject() { Driver::get().Ended.add(Destroy, Pointer); }
+UserObject::~UserObject() {
+  if (!Name)
+    return;
+  Driver &D = Driver::get();
+  D.UserObjects.remove(Name);
+  D.Ended.add(End);
+}
 
-void EndedObjects::callAll() {
-  // A function may take long; meanwhile other threads add more.
-  while (!List.empty()) {
-    const std::vector<Ended> Now = std::exchange(List, {});
-    HostFunctionScope Scope;
-    for (const Ended &E : Now)
-      if (auto Thrown = callGuarded([&] { E.Destroy(E.Pointer); }))
-        report("heddle: the function that ends a user object has thrown: " +
-               *Thrown + "\n");
+bool EndedObjects::start() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!IsStarted)
+    IsStarted = startThread([this] { run(); });
+  return IsStarted;
+}
+
+void EndedObjects::add(std::list<ObjectEnd> &End) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  List.splice(List.end(), End);
+  Changed.notify_all();
+}
+
+void EndedObjects::run() {
+  const NoCallsScope Scope;
+  std::unique_lock<std::mutex> Guard(Lock);
+  while (true) {
+    Changed.wait(Guard, [&] { return !List.empty(); });
+    std::list<ObjectEnd> Now;
+    Now.splice(Now.end(), List, List.begin());
+    IsInFunction = true;
+    Guard.unlock();
+    const ObjectEnd &E = Now.front();
+    if (auto Thrown = callGuarded([&] { E.Destroy(E.Pointer); }))
+      report("heddle: the function that ends a user object has thrown: " +
+             *Thrown + "\n");
+    Guard.lock();
+    IsInFunction = false;
+    Changed.notify_all();
   }
+}
+
+void EndedObjects::finish() {
+  // One of the functions may be what ends the program.
+  if (NoCallsScope::isInside())
+    return;
+  constexpr std::chrono::seconds Longest(2);
+  std::unique_lock<std::mutex> Guard(Lock);
+  Changed.wait_for(Guard, Longest,
+                   [&] { return List.empty() && !IsInFunction; });
+  // The rest is left alone.
+  List.clear();
 }
 
 namespace {
@@ -47,12 +86,6 @@ CUresult findObject(CUuserObject Handle, unsigned Count,
   if (Result)
     Object = Result->Object.lock();
   return Object ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-/// Forgets names of objects that have ended.
-void removeEnded() {
-  Driver::get().UserObjects.removeIf(
-      [](const UserObjectHandle &H) { return H.Object.expired(); });
 }
 
 /// Takes \p Count of the program's references away.
@@ -75,12 +108,15 @@ CUresult UserObjectCreate(CUuserObject *Result, void *Pointer, CUhostFn Destroy,
   if (!Result || !Destroy || !Count || Count > INT_MAX ||
       Flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
     return CUDA_ERROR_INVALID_VALUE;
-  removeEnded();
+  Driver &D = Driver::get();
+  if (!D.Ended.start())
+    return CUDA_ERROR_OUT_OF_MEMORY;
   auto Made = std::make_shared<UserObjectHandle>();
   Made->Held = std::make_shared<UserObject>(Pointer, Destroy);
   Made->Object = Made->Held;
   Made->Count = Count;
-  *Result = Driver::get().UserObjects.add(std::move(Made));
+  const std::shared_ptr<UserObject> Object = Made->Held;
+  *Result = Object->Name = D.UserObjects.add(std::move(Made));
   return CUDA_SUCCESS;
 }
 
@@ -115,15 +151,17 @@ CUresult GraphRetainUserObject(CUgraph Graph, CUuserObject Handle,
     return R;
   if (Flags & ~unsigned(CU_GRAPH_USER_OBJECT_MOVE))
     return CUDA_ERROR_INVALID_VALUE;
+  auto Known = find_if(
+      G->Kept, [&](const KeptObject &Kept) { return Kept.Object == Object; });
+  if (Known != G->Kept.end() && Count > INT_MAX - Known->Count)
+    return CUDA_ERROR_INVALID_VALUE;
   if (Flags & CU_GRAPH_USER_OBJECT_MOVE)
     if (CUresult R = release(*H, Count); R != CUDA_SUCCESS)
       return R;
-  for (KeptObject &Kept : G->Kept)
-    if (Kept.Object == Object) {
-      Kept.Count += Count;
-      return CUDA_SUCCESS;
-    }
-  G->Kept.push_back({std::move(Object), Handle, Count});
+  if (Known != G->Kept.end())
+    Known->Count += Count;
+  else
+    G->Kept.push_back({std::move(Object), Handle, Count});
   return CUDA_SUCCESS;
 }
 

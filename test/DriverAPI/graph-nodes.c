@@ -5,6 +5,10 @@ RUN: %cuda-per-thread %s -o %t.thread && %t.thread | FileCheck %s
 CHECK: done
 */
 #include "check.h"
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
 
 static void *nonsense = (void *)0x1234;
 
@@ -22,12 +26,27 @@ static const char *const counting =
     "    st.param.b32 [b], %v;\n"
     "    call.uni cudaGraphSetConditional, (a, b);\n  }\n  ret;\n}\n";
 
-static int ended;
-static CUresult inside;
+static _Atomic int ended;
+static _Atomic CUresult inside;
+static pthread_mutex_t taken = PTHREAD_MUTEX_INITIALIZER;
 
+/* A thread of the driver's calls it. */
 static void end(void *data) {
-  ended += *(int *)data;
   inside = cuCtxSynchronize();
+  ended += *(int *)data;
+}
+
+static void endLocked(void *data) {
+  pthread_mutex_lock(&taken);
+  end(data);
+  pthread_mutex_unlock(&taken);
+}
+
+/* Waits until that many have ended; not for ever. */
+static int haveEnded(int count) {
+  for (int i = 0; i < 20000 && ended != count; ++i)
+    usleep(1000);
+  return ended == count;
 }
 
 /* Objects of the program's that live as long as their graphs. */
@@ -56,15 +75,65 @@ static void objects(void) {
   OK(cuGraphExecDestroy(exec));
   CHECK(ended == 0);
   OK(cuGraphDestroy(clone));
-  CHECK(ended == 1 && inside == CUDA_ERROR_NOT_PERMITTED);
+  CHECK(haveEnded(1) && inside == CUDA_ERROR_NOT_PERMITTED);
   FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRetain(object, 1));
   OK(cuUserObjectRetain(other, 1));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRelease(other, 4));
   OK(cuUserObjectRelease(other, 2));
   CHECK(ended == 1);
   OK(cuUserObjectRelease(other, 1));
-  CHECK(ended == 11);
+  CHECK(haveEnded(11));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuUserObjectRelease(other, 1));
+}
+
+/* Objects whose end the program cannot hold up, and that end behind a call. */
+static void ends(void) {
+  static int hundred = 100;
+  CUuserObject object;
+  CUgraph graph;
+  CUgraphNode node;
+  CUgraphExec exec;
+  CUstream stream;
+  CUstreamBatchMemOpParams wait;
+  CUDA_BATCH_MEM_OP_NODE_PARAMS params = {NULL, 1, &wait, 0};
+  void *memory = NULL;
+  volatile unsigned *word;
+  /* The calling thread holds what the function asks for. */
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuUserObjectCreate(&object, &hundred, endLocked, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuGraphRetainUserObject(graph, object, INT_MAX, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphRetainUserObject(graph, object, 1, 0));
+  FAILS(CUDA_ERROR_INVALID_VALUE,
+        cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuUserObjectRelease(object, 1));
+  pthread_mutex_lock(&taken);
+  OK(cuGraphDestroy(graph));
+  CHECK(ended == 11);
+  pthread_mutex_unlock(&taken);
+  CHECK(haveEnded(111));
+  /* The last to have it is a launch that waits. */
+  OK(cuMemHostAlloc(&memory, 64, 0));
+  word = memory;
+  *word = 0;
+  memset(&wait, 0, sizeof wait);
+  wait.waitValue.operation = CU_STREAM_MEM_OP_WAIT_VALUE_32;
+  wait.waitValue.address = (CUdeviceptr)word;
+  wait.waitValue.value = 1;
+  OK(cuCtxGetCurrent(&params.ctx));
+  OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddBatchMemOpNode(&node, graph, NULL, 0, &params));
+  OK(cuUserObjectCreate(&object, &hundred, end, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+  OK(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphLaunch(exec, stream));
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  CHECK(ended == 111);
+  *word = 1;
+  CHECK(haveEnded(211));
+  OK(cuStreamDestroy(stream));
+  OK(cuMemFreeHost(memory));
 }
 
 static void memory(void) {
@@ -204,6 +273,7 @@ int main(void) {
   start();
   memory();
   objects();
+  ends();
   events();
   choice();
   return finish();

@@ -1,7 +1,11 @@
 // An object of the program's that graphs keep, and that is ended with the last of them.
+#include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
-static int ended;
+// Another thread changes it.
+static std::atomic<int> ended;
 
 static void CUDART_CB end(void *data) { ended += *static_cast<int *>(data); }
 
@@ -31,10 +35,12 @@ int main() {
   cudaGraphDestroy(graph);
   cudaGraphExecDestroy(first);
   cudaStreamSynchronize(stream);
-  printf("%d %d\n", p[7], ended);
+  printf("%d %d\n", p[7], ended.load());
   cudaGraphExecDestroy(second);
   cudaDeviceSynchronize();
-  printf("%d\n", ended);
+  for (int i = 0; i < 20000 && !ended; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  printf("%d\n", ended.load());
   printf("%s\n", cudaGetErrorName(cudaUserObjectRelease(object, 1)));
 }
 
