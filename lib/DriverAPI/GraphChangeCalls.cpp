@@ -66,6 +66,8 @@ const char *nameOf(CUgraphNodeType Type) {
     return "MEM_FREE";
   case CU_GRAPH_NODE_TYPE_CONDITIONAL:
     return "CONDITIONAL";
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
+    return "MEM_OP";
   default:
     return "NODE";
   }

@@ -355,6 +355,10 @@ CUresult GraphAddNode(CUgraphNode *Result, CUgraph Handle,
     return GraphAddMemAllocNode(Result, Handle, After, Count, &Of.alloc);
   case CU_GRAPH_NODE_TYPE_MEM_FREE:
     return GraphAddMemFreeNode(Result, Handle, After, Count, Of.free.dptr);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
+    const CUDA_BATCH_MEM_OP_NODE_PARAMS MemOp = memOpOf(*Params);
+    return GraphAddBatchMemOpNode(Result, Handle, After, Count, &MemOp);
+  }
   case CU_GRAPH_NODE_TYPE_CONDITIONAL:
     return Result ? addConditional(Result, Handle, After, Count, Of.conditional)
                   : CUDA_ERROR_INVALID_VALUE;

@@ -15,6 +15,7 @@
 #include "Driver.h"
 #include "GraphWork.h"
 #include "NodeParams.h"
+#include <cstring>
 
 using namespace llvm;
 
@@ -26,10 +27,21 @@ CUresult makeNode(const CUDA_BATCH_MEM_OP_NODE_PARAMS *Params, Work &Result) {
     return CUDA_ERROR_INVALID_VALUE;
   if (!Driver::get().Contexts.find(Params->ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
-  return makeWordAccesses(ArrayRef(Params->paramArray, Params->count), Result);
+  const ArrayRef Operations(Params->paramArray, Params->count);
+  CUresult R = makeWordAccesses(Operations, Result);
+  if (R == CUDA_SUCCESS)
+    keepOperations(Result, Operations, Params->ctx);
+  return R;
 }
 
 } // namespace
+
+CUDA_BATCH_MEM_OP_NODE_PARAMS memOpOf(const CUgraphNodeParams &P) {
+  CUDA_BATCH_MEM_OP_NODE_PARAMS Params;
+  static_assert(sizeof Params <= sizeof P.of);
+  std::memcpy(&Params, &P.of, sizeof Params);
+  return Params;
+}
 
 namespace calls {
 
@@ -51,7 +63,7 @@ CUresult GraphBatchMemOpNodeGetParams(CUgraphNode Node,
     return CUDA_ERROR_INVALID_VALUE;
   const std::vector<CUstreamBatchMemOpParams> &All = N->Does.Params->Operations;
   // The list is the node's, as long as it is not changed.
-  *Params = {Driver::get().context().Self, unsigned(All.size()),
+  *Params = {N->Does.Params->OperationsIn, unsigned(All.size()),
              const_cast<CUstreamBatchMemOpParams *>(All.data()), 0};
   return CUDA_SUCCESS;
 }

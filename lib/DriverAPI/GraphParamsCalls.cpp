@@ -269,6 +269,10 @@ CUresult GraphNodeSetParams(CUgraphNode Node, CUgraphNodeParams *Params) {
     return GraphEventWaitNodeSetEvent(Node, Of.eventWait.event);
   case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
     return GraphEventRecordNodeSetEvent(Node, Of.eventRecord.event);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
+    const CUDA_BATCH_MEM_OP_NODE_PARAMS MemOp = memOpOf(*Params);
+    return GraphBatchMemOpNodeSetParams(Node, &MemOp);
+  }
   default:
     explain("the parameters of such nodes cannot be changed");
     return CUDA_ERROR_NOT_SUPPORTED;
@@ -297,6 +301,10 @@ CUresult GraphExecNodeSetParams(CUgraphExec Exec, CUgraphNode Node,
     return GraphExecEventWaitNodeSetEvent(Exec, Node, Of.eventWait.event);
   case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
     return GraphExecEventRecordNodeSetEvent(Exec, Node, Of.eventRecord.event);
+  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
+    const CUDA_BATCH_MEM_OP_NODE_PARAMS MemOp = memOpOf(*Params);
+    return GraphExecBatchMemOpNodeSetParams(Exec, Node, &MemOp);
+  }
   default:
     explain("the parameters of such nodes cannot be changed");
     return CUDA_ERROR_NOT_SUPPORTED;

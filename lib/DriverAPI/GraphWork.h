@@ -27,6 +27,10 @@ CUresult makeEvent(CUevent Which, CUgraphNodeType Type, Work &Result);
 CUresult makeWordAccesses(llvm::ArrayRef<CUstreamBatchMemOpParams> Operations,
                           Work &Result);
 
+/// The parameters of a node that accesses words, which \p P has in the place of
+/// those of other kinds.
+CUDA_BATCH_MEM_OP_NODE_PARAMS memOpOf(const CUgraphNodeParams &P);
+
 /// Adds a node to \p Handle that does \p Does behind \p Count nodes.
 CUresult addWork(CUgraphNode *Result, CUgraph Handle, const CUgraphNode *After,
                  size_t Count, Work Does);

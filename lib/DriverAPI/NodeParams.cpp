@@ -87,8 +87,10 @@ void keepEvent(Work &Of, CUevent Event) {
 }
 
 void keepOperations(Work &Of,
-                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations) {
+                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations,
+                    CUcontext In) {
   keep(Of, [&](NodeParams &P) {
+    P.OperationsIn = In;
     P.Operations.assign(Operations.begin(), Operations.end());
   });
 }

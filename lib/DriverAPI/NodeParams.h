@@ -41,6 +41,7 @@ struct NodeParams {
   std::optional<CUDA_HOST_NODE_PARAMS> Host;
   CUevent Event = nullptr;
   std::vector<CUstreamBatchMemOpParams> Operations;
+  CUcontext OperationsIn = nullptr;
 };
 
 /// Remembers in \p Of what it was made of, for a node.
@@ -51,7 +52,8 @@ void keepSet(Work &Of, const CUDA_MEMSET_NODE_PARAMS &Set);
 void keepHost(Work &Of, const CUDA_HOST_NODE_PARAMS &Host);
 void keepEvent(Work &Of, CUevent Event);
 void keepOperations(Work &Of,
-                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations);
+                    llvm::ArrayRef<CUstreamBatchMemOpParams> Operations,
+                    CUcontext In);
 
 /// Makes a launch, and remembers it.
 CUresult

@@ -187,7 +187,8 @@ CUresult makeWordAccesses(ArrayRef<CUstreamBatchMemOpParams> Operations,
       return R;
   Result.Type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
   Result.Run = [All = std::move(All)] { return run(All, 0); };
-  keepOperations(Result, Operations);
+  const std::shared_ptr<Context> Current = Driver::get().current();
+  keepOperations(Result, Operations, Current ? Current->Self : nullptr);
   return CUDA_SUCCESS;
 }
 

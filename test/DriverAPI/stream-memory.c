@@ -3,6 +3,7 @@ follows them, threads that wait, contexts that go. Misused, too.
 
 RUN: %cuda %s -o %t -lpthread && %t | FileCheck %s
 RUN: %cuda-per-thread %s -o %t.thread -lpthread && %t.thread | FileCheck %s
+CHECK: 0 MEM_OP
 CHECK: done
 */
 #include "check.h"
@@ -134,6 +135,46 @@ static void nodes(void) {
   OK(cuStreamDestroy(stream));
 }
 
+/* The same nodes, by the calls for nodes of any kind. */
+static void kinds(void) {
+  CUgraph graph;
+  CUgraphNode node;
+  CUgraphExec exec;
+  CUcontext other;
+  CUgraphNodeParams all;
+  CUstreamBatchMemOpParams op;
+  CUDA_BATCH_MEM_OP_NODE_PARAMS params = {NULL, 1, &op, 0}, found;
+  OK(cuCtxCreate(&other, NULL, 0, 0));
+  OK(cuCtxSetCurrent(context));
+  params.ctx = other;
+  memset(&op, 0, sizeof op);
+  op.writeValue.operation = CU_STREAM_MEM_OP_WRITE_VALUE_32;
+  op.writeValue.address = at(5);
+  op.writeValue.value = 80;
+  memset(&all, 0, sizeof all);
+  all.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
+  memcpy(&all.of, &params, sizeof params);
+  OK(cuGraphCreate(&graph, 0));
+  OK(cuGraphAddNode(&node, graph, NULL, NULL, 0, &all));
+  OK(cuGraphBatchMemOpNodeGetParams(node, &found));
+  CHECK(found.ctx == other && found.count == 1 && found.paramArray[0].writeValue.value == 80);
+  OK(cuGraphDebugDotPrint(graph, "/dev/stdout", 0));
+  op.writeValue.value = 81;
+  OK(cuGraphNodeSetParams(node, &all));
+  OK(cuGraphInstantiateWithFlags(&exec, graph, 0));
+  OK(cuGraphLaunch(exec, CU_STREAM_PER_THREAD));
+  OK(cuStreamSynchronize(CU_STREAM_PER_THREAD));
+  CHECK(words[5] == 81);
+  op.writeValue.value = 82;
+  OK(cuGraphExecNodeSetParams(exec, node, &all));
+  OK(cuGraphLaunch(exec, CU_STREAM_PER_THREAD));
+  OK(cuStreamSynchronize(CU_STREAM_PER_THREAD));
+  CHECK(words[5] == 82);
+  OK(cuGraphExecDestroy(exec));
+  OK(cuGraphDestroy(graph));
+  OK(cuCtxDestroy(other));
+}
+
 static CUstream shared;
 static CUevent done;
 
@@ -211,6 +252,7 @@ int main(void) {
   memset((void *)words, 0, 64);
   values();
   nodes();
+  kinds();
   threads(gate);
   ends(gate);
   OK(cuMemFreeHost((void *)words));
