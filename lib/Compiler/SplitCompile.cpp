@@ -12,6 +12,7 @@
 #include "Remarks.h"
 #include "heddle/ABI/Chips.h"
 #include "heddle/Backend/TeslaCodeGen.h"
+#include "heddle/Optimizer/Passes.h"
 #include "heddle/Optimizer/Pipelines.h"
 #include "heddle/Support/HostThreads.h"
 #include "llvm/ADT/DenseMap.h"
@@ -23,10 +24,12 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/PrintPasses.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Debug.h"
+#include "llvm/Support/DebugCounter.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -66,8 +69,9 @@ class CallReach {
 public:
   explicit CallReach(const Module &M);
 
-  /// Adds \p F to \p Names, and what it calls that is not there.
-  void add(const Function &F, StringSet<> &Names) const;
+  /// Adds \p F to \p Names, and what it calls that is not there. Returns the
+  /// instructions of what is new.
+  uint64_t add(const Function &F, StringSet<> &Names) const;
   /// What code may call that nobody sees.
   const StringSet<> &ofAddresses() const { return OfAddresses; }
 
@@ -88,30 +92,36 @@ CallReach::CallReach(const Module &M) {
       add(F, OfAddresses);
 }
 
-void CallReach::add(const Function &F, StringSet<> &Names) const {
+uint64_t CallReach::add(const Function &F, StringSet<> &Names) const {
+  uint64_t Instructions = 0;
   SmallVector<const Function *, 8> Work = {&F};
   while (!Work.empty()) {
     const Function *Next = Work.pop_back_val();
     if (!Names.insert(Next->getName()).second)
       continue;
+    Instructions += Next->getInstructionCount();
     auto It = Callees.find(Next);
     if (It != Callees.end())
       append_range(Work, It->second);
   }
+  return Instructions;
 }
 
-/// Parts \p M's kernels into at most \p Most of about one size.
+/// Parts \p M's kernels into at most \p Most of about one size. What several
+/// kernels call is made once in each part.
 std::vector<KernelPart> partsOf(const Module &M, unsigned Most) {
+  const CallReach Reach(M);
   uint64_t Total = 0;
   for (const Function &F : M)
-    if (isKernel(F))
-      Total += F.getInstructionCount();
+    if (isKernel(F)) {
+      StringSet<> Alone;
+      Total += Reach.add(F, Alone);
+    }
   const uint64_t Size =
       std::max<uint64_t>(LeastOfPart.getValue(), divideCeil(Total, Most));
   std::vector<KernelPart> Parts;
   if (Total <= Size)
     return Parts;
-  const CallReach Reach(M);
   for (const Function &F : M) {
     if (!isKernel(F))
       continue;
@@ -119,8 +129,7 @@ std::vector<KernelPart> partsOf(const Module &M, unsigned Most) {
       Parts.emplace_back();
       Parts.back().Bodies = Reach.ofAddresses();
     }
-    Reach.add(F, Parts.back().Bodies);
-    Parts.back().Instructions += F.getInstructionCount();
+    Parts.back().Instructions += Reach.add(F, Parts.back().Bodies);
   }
   return Parts;
 }
@@ -219,8 +228,13 @@ void SplitCompile::work(HostThreads &Team) {
     for (size_t N;
          Outcome == SplitResult::Done && (N = Next++) < Parts.size();) {
       SplitResult OfPart = compile(Parts[N], Results[N]);
-      if (OfPart != SplitResult::Done)
+      SplitResult Before = SplitResult::Done;
+      // A part that has something to report is not parted again, whatever
+      // others say at the same time.
+      if (OfPart == SplitResult::Refused)
         Outcome = OfPart;
+      else if (OfPart != SplitResult::Done)
+        Outcome.compare_exchange_strong(Before, OfPart);
     }
   });
 }
@@ -257,11 +271,18 @@ SplitResult SplitCompile::run(const Module &M, CompileResult &Result) {
 
 } // namespace
 
+/// Whether options of the process choose among passes or loops by what the
+/// whole module has: each part would count anew, and all at the same time.
+static bool choosesInWhole() {
+  return getGlobalPassGate().isEnabled() || DebugCounter::isCountingEnabled() ||
+         hasLoopsToUnroll();
+}
+
 bool mayCompileByThreads(const CompileOptions &Options) {
   return Options.Threads > 1 && Options.Emit == EmitKind::Object &&
          !Options.Checks && !Options.LineTables && !Options.Remarks &&
-         !Options.Observer && !Options.InputIsIR && !TimePassesIsEnabled &&
-         !DebugFlag && !shouldPrintBeforeSomePass() &&
+         !Options.Observer && !Options.InputIsIR && !choosesInWhole() &&
+         !TimePassesIsEnabled && !DebugFlag && !shouldPrintBeforeSomePass() &&
          !shouldPrintAfterSomePass() && PrintChanged == ChangePrinter::None;
 }
 

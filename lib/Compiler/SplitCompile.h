@@ -55,8 +55,7 @@ enum class SplitResult {
 
 /// Compiles \p M into \p Result on Options.Threads threads, where
 /// mayCompileByThreads(). \p Optimizer: for PipelinePart::OfFunctions, null
-/// where
-/// \p M is optimized. Unless done, \p Result is as before.
+/// where \p M is optimized. Unless done, \p Result is as before.
 SplitResult compileByThreads(const llvm::Module &M, const abi::Chip &Chip,
                              llvm::TargetMachine &Target,
                              const CompileOptions &Options,
