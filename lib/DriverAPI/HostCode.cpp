@@ -41,7 +41,7 @@ CUresult findInput(StringRef Bytes, StringRef Name, JitOptions &Options,
   if (!IsObject && !Bytes.starts_with("!<arch>\n"))
     return findCode(Bytes, Name, Options, Inputs);
   const size_t Before = Inputs.size();
-  std::string LeftOut = "the object has no code of a device\n";
+  std::string LeftOut;
   // Sections begin at multiples of 8, members of an archive at those of 2.
   for (size_t At = 0; At < Bytes.size(); At += 2) {
     const StringRef Container = containerAt(Bytes.substr(At));
@@ -49,17 +49,21 @@ CUresult findInput(StringRef Bytes, StringRef Name, JitOptions &Options,
       continue;
     JitOptions Part;
     CUresult R = findCode(Container, Name, Part, Inputs);
-    if (R != CUDA_SUCCESS)
-      LeftOut = Part.Errors;
+    // Mostly several are left out for one reason.
+    if (R != CUDA_SUCCESS && !StringRef(LeftOut).contains(Part.Errors))
+      LeftOut += Part.Errors;
     if (R != CUDA_SUCCESS && R != CUDA_ERROR_NO_BINARY_FOR_GPU) {
       Options.Errors += Part.Errors;
       return R;
     }
     At += (Container.size() - 1) & ~size_t(1);
   }
-  if (Inputs.size() != Before || !IsObject)
+  if (Inputs.size() != Before || !IsObject) {
+    Options.LeftOut += LeftOut;
     return CUDA_SUCCESS;
-  Options.Errors += LeftOut;
+  }
+  Options.Errors +=
+      LeftOut.empty() ? "the object has no code of a device\n" : LeftOut;
   return CUDA_ERROR_NO_BINARY_FOR_GPU;
 }
 

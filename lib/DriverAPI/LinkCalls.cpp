@@ -122,11 +122,18 @@ CUresult LinkComplete(CUlinkState State, void **Cubin, size_t *Size) {
   std::shared_ptr<Link> L;
   if (CUresult R = findLink(State, L); R != CUDA_SUCCESS)
     return R;
-  if (L->Inputs.empty())
-    return CUDA_ERROR_INVALID_IMAGE;
+  if (L->Inputs.empty()) {
+    L->Options.Errors += L->Options.LeftOut;
+    L->Options.writeLogs();
+    return L->Options.LeftOut.empty() ? CUDA_ERROR_INVALID_IMAGE
+                                      : CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
   if (!L->Linked) {
     CUresult R =
         makeImage(L->Inputs, L->Options, L->Linked, CompileTime::AtOnce);
+    // Names that nobody defines may be in what was left out.
+    if (R != CUDA_SUCCESS)
+      L->Options.Errors += L->Options.LeftOut;
     L->Options.writeLogs();
     if (R != CUDA_SUCCESS)
       return R;

@@ -127,6 +127,10 @@ static void checkHosts(void) {
     char member[64 + sizeof(struct Container)];
   } archive;
   CUlinkState state;
+  char log[2000] = "";
+  CUjit_option names[] = {CU_JIT_ERROR_LOG_BUFFER,
+                          CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {log, NULL}, *cubin = NULL;
   memcpy(object.start, "\177ELF\2\1\1", 7);
   object.start[18] = 62;
   empty = object;
@@ -144,6 +148,25 @@ static void checkHosts(void) {
   OK(addText(state, kernelText));
   OK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, &archive, sizeof archive, "host.a", 0, NULL, NULL));
   checkModule(complete(state));
+
+  /* What an archive has for other devices is left out; the end says so. */
+  object.c.architecture = 100;
+  memcpy(archive.member, &object, sizeof archive.member);
+  values[1] = (void *)sizeof log;
+  OK(cuLinkCreate(2, names, values, &state));
+  OK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, &archive, sizeof archive, "host.a", 0, NULL, NULL));
+  FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuLinkComplete(state, &cubin, NULL));
+  CHECK(strstr(log, "newer devices"));
+  OK(cuLinkDestroy(state));
+  log[0] = 0;
+  values[1] = (void *)sizeof log;
+  OK(cuLinkCreate(2, names, values, &state));
+  OK(addText(state, kernelText));
+  OK(cuLinkAddData(state, CU_JIT_INPUT_LIBRARY, &archive, sizeof archive, "host.a", 0, NULL, NULL));
+  FAILS(CUDA_ERROR_INVALID_PTX, cuLinkComplete(state, &cubin, NULL));
+  CHECK(strstr(log, "twice") && strstr(log, "newer devices"));
+  OK(cuLinkDestroy(state));
+  object.c.architecture = 75;
 
   OK(cuLinkCreate(0, NULL, NULL, &state));
   FAILS(CUDA_ERROR_NO_BINARY_FOR_GPU,
