@@ -24,6 +24,9 @@ curandStatus_t curandGenerateNormalDouble(curandGenerator_t, double *, size_t,
                                           double, double);
 curandStatus_t curandGeneratePoisson(curandGenerator_t, unsigned *, size_t,
                                      double);
+struct Discrete;
+curandStatus_t curandCreatePoissonDistribution(double, Discrete **);
+curandStatus_t curandDestroyDistribution(Discrete *);
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **,
                                            curandDirectionVectorSet_t);
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **,
@@ -144,8 +147,43 @@ static void poisson(double Mean) {
   OK(curandDestroyGenerator(G));
 }
 
+// As curand_discrete.h and curand_poisson.h have them.
+struct Histogram {
+  double *Marks, *HostMarks;
+  unsigned *Others, *HostOthers, IsOfHost;
+};
+struct Shifted {
+  Histogram *TheHistogram, *HostHistogram;
+  unsigned Shift, Length, IsOfHost;
+};
+struct Discrete {
+  Discrete *OnHost;
+  Shifted *Table, *HostTable;
+  double Deviation, Mean;
+};
+
+/// Numbers that a kernel makes of a table, up to one for 1 itself.
+static void table() {
+  Discrete *Of = nullptr;
+  OK(curandCreatePoissonDistribution(10, &Of));
+  const Shifted &Table = *Of->Table;
+  double Sum = 0;
+  const unsigned Draws = 1 << 16;
+  for (unsigned I = 0; I <= Draws; ++I) {
+    const double U = double(I) / Draws;
+    const auto J = unsigned(std::floor(Table.Length * U));
+    const Histogram &H = *Table.TheHistogram;
+    const unsigned Drawn = U < H.Marks[J] ? J : H.Others[J];
+    CHECK(Drawn < Table.Length);
+    Sum += Table.Shift + Drawn;
+  }
+  CHECK(std::fabs(Sum / Draws - 10) < 0.05);
+  OK(curandDestroyDistribution(Of));
+}
+
 int main() {
   begin();
+  table();
   points();
   for (unsigned Dimension : {1u, 2u, 200u})
     isBalanced(Dimension);

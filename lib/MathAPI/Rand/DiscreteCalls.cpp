@@ -87,15 +87,20 @@ HEDDLE_EXPORT curandStatus_t curandCreatePoissonDistribution(double Mean,
     return CURAND_STATUS_INITIALIZATION_FAILED;
   const PoissonTable Table(Mean);
   const std::vector<double> P = Table.probabilities();
+  // Kernels that draw 1 itself read the column behind the last one.
+  const size_t Columns = P.size() + 1;
   CUdeviceptr Address = 0;
   const size_t Bytes =
-      sizeof(Block) + P.size() * (sizeof(double) + sizeof(uint32_t));
+      sizeof(Block) + Columns * (sizeof(double) + sizeof(uint32_t));
   if (cuMemAlloc(&Address, Bytes) != CUDA_SUCCESS)
     return CURAND_STATUS_ALLOCATION_FAILED;
   auto *Made = reinterpret_cast<Block *>(Address);
   auto *Marks = reinterpret_cast<double *>(Made + 1);
-  auto *Others = reinterpret_cast<uint32_t *>(Marks + P.size());
+  auto *Others = reinterpret_cast<uint32_t *>(Marks + Columns);
   makeHistogram(P, Marks, Others);
+  // Nothing is below its mark: its own number is none of the table's.
+  Marks[P.size()] = 0;
+  Others[P.size()] = uint32_t(P.size() - 1);
   Made->TheHistogram = {Marks, Marks, Others, Others, 0};
   Made->TheTable = {&Made->TheHistogram, &Made->TheHistogram, Table.first(),
                     uint32_t(P.size()), 0};
