@@ -17,6 +17,7 @@
 
 #include "Lapack.h"
 #include "SolverCall.h"
+#include <climits>
 #include <vector>
 
 namespace heddle::math::dense {
@@ -182,12 +183,16 @@ cusolverStatus_t ormqr(SolverCall Call, cublasSideMode_t Side,
   });
 }
 
+/// The largest workspace that the routine asks for, for blocks of 64 columns.
+inline int64_t syevdSpace(cusolverEigMode_t Mode, int64_t N) {
+  return Mode == CUSOLVER_EIG_MODE_VECTOR ? 1 + 6 * N + 2 * N * N : 1 + 66 * N;
+}
+
 template <typename T>
 void hostSyevd(cusolverEigMode_t Mode, cublasFillMode_t Uplo, int N, T *A,
                int LDA, RealOf<T> *W, int *Info) {
   const char J = "NV"[Mode], U = letterOf(Uplo);
-  // The largest sizes that the routine asks for.
-  const int Most = 1 + 6 * N + 2 * N * N, MostInts = 3 + 5 * N;
+  const int Most = int(syevdSpace(Mode, N)), MostInts = 3 + 5 * N;
   std::vector<T> Space(static_cast<size_t>(Most));
   std::vector<int> Ints(static_cast<size_t>(MostInts));
   if constexpr (HasImaginary<T>) {
@@ -210,6 +215,8 @@ cusolverStatus_t syevd(SolverCall Call, cusolverEigMode_t Mode,
   Call.require(Mode <= CUSOLVER_EIG_MODE_VECTOR);
   Call.size(N);
   Call.size(Count);
+  // LAPACK is told the size of the workspace as an int.
+  Call.require(syevdSpace(Mode, N) <= INT_MAX);
   const int64_t Size = int64_t(LDA) * N;
   Call.matrix("A", A, N, int64_t(N) * Count, LDA);
   Call.vector("W", W, int64_t(N) * Count);
