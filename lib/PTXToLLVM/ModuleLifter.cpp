@@ -334,6 +334,40 @@ bool ModuleLifter::isAlwaysThere(const ptx::Variable &Var) const {
   return Chip.has(abi::Feature::HostCalls) || !hasFunctions(Var.Initializer);
 }
 
+/// Whether \p Op takes or makes tiles of tensors in shared memory.
+static bool isOfTiles(ptx::Opcode Op) {
+  return Op == ptx::OpCpAsyncBulkTensor ||
+         Op == ptx::OpCpReduceAsyncBulkTensor || Op == ptx::OpTcgen05Cp ||
+         Op == ptx::OpWgmmaMmaAsync || Op == ptx::OpWgmmaMmaAsyncSp ||
+         Op == ptx::OpTcgen05Mma || Op == ptx::OpTcgen05MmaSp ||
+         Op == ptx::OpTcgen05MmaWs || Op == ptx::OpTcgen05MmaWsSp;
+}
+
+static bool hasTiles(const ptx::Module &Source) {
+  bool Has = false;
+  for (const ptx::Function *F : Source.Functions)
+    if (F->Body)
+      ptx::forEachStmt(*F->Body, [&](const ptx::Stmt &S) {
+        const auto *I = dyn_cast<ptx::Instruction>(&S);
+        Has |= I && isOfTiles(I->opcode());
+      });
+  return Has;
+}
+
+/// The chips that copy tiles start shared memory at a multiple of 1024, so that
+/// a variable may have a tile, whose place is a multiple of 128, and be
+/// declared with less. Here something may lie before it.
+static void alignTiles(llvm::Module &M) {
+  const Align OfTile(128);
+  for (GlobalVariable &Var : M.globals()) {
+    const bool IsDynamic = Var.isDeclaration();
+    if (Var.getAddressSpace() == abi::Shared &&
+        (IsDynamic || M.getDataLayout().getTypeAllocSize(Var.getValueType()) >=
+                          OfTile.value()))
+      Var.setAlignment(std::max(Var.getAlign().valueOrOne(), OfTile));
+  }
+}
+
 void ModuleLifter::lift() {
   collectImages();
   for (const ptx::Module *Source : Sources)
@@ -349,6 +383,9 @@ void ModuleLifter::lift() {
         calleeFor(*F, F->Range);
     }
   liftDeviceFunctions();
+  if (Chip.has(abi::Feature::WideAddresses) &&
+      any_of(Sources, [](const ptx::Module *Of) { return hasTiles(*Of); }))
+    alignTiles(M);
   for (const abi::ImageReference &Image : Images)
     addImage(M, Image);
   if (Options.SourceLocations)

@@ -259,12 +259,7 @@ Align ModuleLifter::alignmentOf(const ptx::Variable &Var) const {
   if (Var.Space == StateSpace::Global || (!IsDynamic && Var.byteSize() < 16) ||
       !Chip.has(abi::Feature::WideAddresses))
     return Declared;
-  // The chips that copy tiles start shared memory at a multiple of 1024, and a
-  // tile's place is one of 128.
-  const bool MayBeTile = Var.Space == StateSpace::Shared &&
-                         Sources.front()->Target >= 90 &&
-                         (IsDynamic || Var.byteSize() >= 128);
-  return std::max(Declared, Align(MayBeTile ? 128 : 16));
+  return std::max(Declared, Align(16));
 }
 
 /// The value of one element: a number or an address.
