@@ -69,7 +69,14 @@ bool ParsedProgram::hasSameVariables() const {
     return Var->Space == ptx::StateSpace::Global ||
            Var->Space == ptx::StateSpace::Const;
   };
+  // A launcher converts texels as all kernels together fetch them, which the
+  // object of one kernel does not know.
+  auto IsImage = [](const ptx::Variable *Var) {
+    return Var->Space == ptx::StateSpace::Tex || ptx::isOpaque(Var->Type);
+  };
   return none_of(Of->Modules, [&](const auto &Source) {
+    if (any_of(Source->Variables, IsImage))
+      return true;
     return any_of(Source->Functions, [&](const ptx::Function *F) {
       return any_of(F->Variables, IsModuleWide) ||
              (F->Body && readsGridWorkspace(*F->Body));

@@ -106,6 +106,18 @@ static const char *const sourced = HEADER
     "  trap;\n"
     "}\n";
 
+/* How all kernels fetch texels is known from the start. */
+static const char *const fetching = HEADER
+    ".global .texref texels;\n"
+    ".visible .entry small() { ret; }\n"
+    ".visible .entry fetch() {\n"
+    "  .reg .s32 i;\n"
+    "  .reg .u32 a, b, c, d;\n"
+    "  mov.s32 i, 0;\n"
+    "  tex.1d.v4.u32.s32 {a, b, c, d}, [texels, {i}];\n"
+    "  ret;\n"
+    "}\n";
+
 static const char *const bad =
     HEADER FOREIGN ".visible .entry alike() {\n"
                    "  {.param .b32 r; .param .b64 text;\n"
@@ -254,6 +266,15 @@ static void testOwned(const char *text) {
   OK(cuModuleUnload(module));
 }
 
+static void testFetching(const char *text) {
+  CUmodule module;
+  CUfunction all[2];
+  OK(cuModuleLoadData(&module, text));
+  OK(cuModuleEnumerateFunctions(all, 2, module));
+  CHECK(isLoaded(all[0]) && isLoaded(all[1]));
+  OK(cuModuleUnload(module));
+}
+
 static void testErrors(const char *none, const char *syntax) {
   CUmodule module;
   char log[4096] = "";
@@ -270,7 +291,7 @@ static void testErrors(const char *none, const char *syntax) {
 }
 
 int main(void) {
-  char *late, *lateOwned, *lateBad, *lateWrong, *lateSourced;
+  char *late, *lateOwned, *lateBad, *lateWrong, *lateSourced, *lateFetching;
   CUfunction f;
   CUlinkState link;
   void *cubin = NULL;
@@ -282,6 +303,7 @@ int main(void) {
   lateBad = makeLong(bad);
   lateWrong = makeLong(wrong);
   lateSourced = makeLong(sourced);
+  lateFetching = makeLong(fetching);
   testFunctions(late);
   /* From here on some kernels have their code, as the text was there before. */
   testVariables(late);
@@ -291,6 +313,7 @@ int main(void) {
   testPointers(several);
   testOwned(lateOwned);
   testOwned(owned);
+  testFetching(lateFetching);
   testErrors(lateBad, lateWrong);
 
   /* A linked object has the code of all kernels. */
@@ -311,6 +334,7 @@ int main(void) {
   OK(cuLaunchKernel(f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
   FAILS(CUDA_ERROR_LAUNCH_FAILED, cuCtxSynchronize());
   free(lateSourced);
+  free(lateFetching);
   free(late);
   free(lateOwned);
   free(lateBad);
