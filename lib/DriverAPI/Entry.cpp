@@ -73,9 +73,14 @@ static bool givesBack(llvm::StringRef Name) {
       Words, [&](llvm::StringRef Word) { return Name.contains(Word); });
 }
 
-/// Whether the call \p Name takes away what work behind its call may use: it
-/// waits for that.
+/// Whether the call \p Name takes away, or moves to other pages, what work
+/// behind its call may use: it waits for that.
 static bool waitsForAll(llvm::StringRef Name) {
+  static constexpr llvm::StringLiteral Moves[] = {
+      "GetMemHandle", "CloseMemHandle", "ExportPointer"};
+  if (llvm::any_of(Moves,
+                   [&](llvm::StringRef Word) { return Name.contains(Word); }))
+    return true;
   static constexpr llvm::StringLiteral Others[] = {
       "Async", "Stream", "Event", "Graph", "Ctx", "Trim", "Link"};
   return givesBack(Name) && llvm::none_of(Others, [&](llvm::StringRef Word) {

@@ -7,6 +7,7 @@ CHECK: done
 */
 #include "check.h"
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +73,40 @@ static void openPool(struct handles *h, unsigned char expected, unsigned char ne
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemFreeAsync(p, NULL));
   OK(cuMemPoolDestroy(pool));
   FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&p, pool, &h->ofPool));
+}
+
+static volatile unsigned *gate;
+
+static void *openGate(void *unused) {
+  usleep(20000);
+  *gate = 1;
+  return unused;
+}
+
+/* Memory goes to others with what streams were told to write. */
+static void waitForStreams(void) {
+  pthread_t thread;
+  CUstream stream;
+  CUdeviceptr p;
+  CUipcMemHandle handle;
+  void *memory = NULL;
+  unsigned found = 0;
+  OK(cuMemHostAlloc(&memory, 64, 0));
+  gate = memory;
+  *gate = 0;
+  OK(cuMemAlloc(&p, 4));
+  OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  OK(cuStreamWaitValue32(stream, (CUdeviceptr)gate, 1, CU_STREAM_WAIT_VALUE_EQ));
+  OK(cuMemsetD32Async(p, 77, 1, stream));
+  pthread_create(&thread, NULL, openGate, NULL);
+  OK(cuIpcGetMemHandle(&handle, p));
+  OK(cuStreamQuery(stream));
+  pthread_join(thread, NULL);
+  OK(cuMemcpyDtoH(&found, p, 4));
+  CHECK(found == 77);
+  OK(cuMemFree(p));
+  OK(cuStreamDestroy(stream));
+  OK(cuMemFreeHost(memory));
 }
 
 /* A pool has its own memory alone, and handles of memory are of one kind. */
@@ -153,6 +188,7 @@ int main(int argc, char **argv) {
   ofPool = sharePool(&h, &pool);
   openPool(&h, 9, 20);
   mixPools(&h);
+  waitForStreams();
   CHECK(pipe(pipes) == 0);
   if (fork() == 0) {
     char number[16];
