@@ -28,10 +28,15 @@ std::shared_ptr<const Image> ImageCache::find(llvm::ArrayRef<CodeInput> Inputs,
 
 void ImageCache::add(const Key &K, std::shared_ptr<const Image> Made) {
   assert(Made && "what could not be made is not kept");
-  Entries.push_front({std::move(Made), K});
-  if (Entries.size() > MaxEntries)
+  size_t Added = 0;
+  for (const CodeInput &Input : Made->Inputs)
+    Added += Input.Bytes.size();
+  Entries.push_front({std::move(Made), K, Added});
+  Bytes += Added;
+  while (Entries.size() > MaxEntries || Bytes > MaxBytes) {
+    Bytes -= Entries.back().Bytes;
     Entries.pop_back();
-  assert(Entries.size() <= MaxEntries && "the cache grows by one at a time");
+  }
 }
 
 } // namespace heddle::driver

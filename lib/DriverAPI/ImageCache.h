@@ -42,13 +42,18 @@ public:
 
 private:
   static constexpr size_t MaxEntries = 64;
+  /// Of all inputs together. An image whose kernels are compiled late keeps
+  /// trees that are larger than its text.
+  static constexpr size_t MaxBytes = size_t(64) << 20;
 
   struct Entry {
     std::shared_ptr<const Image> Made;
     Key Options;
+    size_t Bytes;
   };
   /// The most recently used entry is the first.
   std::list<Entry> Entries;
+  size_t Bytes = 0;
 };
 
 } // namespace heddle::driver
