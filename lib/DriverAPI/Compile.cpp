@@ -356,14 +356,21 @@ std::string logLine(StringRef File, unsigned Line, bool IsError,
 CUresult makeImage(std::vector<CodeInput> Inputs, JitOptions &Options,
                    std::shared_ptr<const Image> &Result, CompileTime When) {
   assert(!Inputs.empty() && "an image of nothing");
+  // Who waits for a kernel may wait for one that comes of it.
+  auto Compile = [&] {
+    CUresult R = CUDA_ERROR_OUT_OF_MEMORY;
+    Driver::get().Behind.count(
+        [&] { R = makeFromPTX(std::move(Inputs), Options, When, Result); });
+    return R;
+  };
   if (Inputs.size() > 1 || !Inputs.front().isObject())
-    return makeFromPTX(std::move(Inputs), Options, When, Result);
+    return Compile();
   auto Made = std::make_shared<Image>();
   if (CUresult R = readObject(Inputs.front(), Options, Made->Object);
       R != CUDA_SUCCESS)
     return R;
   if (Made->Object.ToLink)
-    return makeFromPTX(std::move(Inputs), Options, When, Result);
+    return Compile();
   keepBytes(*Made, std::move(Inputs.front().Bytes));
   Result = std::move(Made);
   return CUDA_SUCCESS;

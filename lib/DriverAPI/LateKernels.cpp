@@ -8,12 +8,14 @@
 
 #include "LateKernels.h"
 #include "Compile.h"
+#include "Driver.h"
 #include "Report.h"
 #include "heddle/Object/ManagedVariables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <tuple>
 
 using namespace llvm;
@@ -112,12 +114,16 @@ Expected<const object::Kernel *> LateKernels::find(StringRef Name,
   auto Known = Made.find(Name);
   if (Known != Made.end())
     return &Known->second;
-  Expected<std::string> Bytes = compile(Name, /*WithSources=*/false, Why);
-  if (!Bytes)
-    return Bytes.takeError();
-  if (Bytes->empty())
+  // Who waits for a kernel may wait for one that is launched then.
+  std::optional<Expected<std::string>> Bytes;
+  if (!Driver::get().Behind.count(
+          [&] { Bytes.emplace(compile(Name, /*WithSources=*/false, Why)); }))
+    return errorCodeToError(std::make_error_code(std::errc::not_enough_memory));
+  if (!*Bytes)
+    return Bytes->takeError();
+  if ((*Bytes)->empty())
     return nullptr;
-  Expected<object::Module> Alone = read(*Bytes);
+  Expected<object::Module> Alone = read(**Bytes);
   if (!Alone)
     return Alone.takeError();
   object::Kernel &K = Alone->Kernels.front();

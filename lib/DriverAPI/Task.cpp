@@ -145,11 +145,16 @@ std::shared_ptr<Task> Tasks::add(const std::shared_ptr<Stream> &S, Work W) {
   return T;
 }
 
+bool Tasks::count(function_ref<void()> Fn) {
+  begin();
+  const bool HasEnded = !callGuarded(Fn);
+  end();
+  return HasEnded;
+}
+
 CUresult Tasks::perform(const Work &W) {
   CUresult R = CUDA_ERROR_OUT_OF_MEMORY;
-  begin();
-  callGuarded([&] { R = W(); });
-  end();
+  count([&] { R = W(); });
   if (R != NotEnded)
     Begun = nullptr;
   return R;
@@ -175,20 +180,16 @@ CUresult Tasks::submit(const std::shared_ptr<Stream> &S, Work W,
   return CUDA_SUCCESS;
 }
 
-namespace {
-struct Carried {
-  std::function<void()> Run;
-};
-} // namespace
+using Carried = std::function<void()>;
 
 static void *threadMain(void *Argument) {
   std::unique_ptr<Carried> C(static_cast<Carried *>(Argument));
-  C->Run();
+  (*C)();
   return nullptr;
 }
 
 bool startThread(std::function<void()> Fn) {
-  auto C = std::make_unique<Carried>(Carried{std::move(Fn)});
+  auto C = std::make_unique<Carried>(std::move(Fn));
   sigset_t All, Before;
   sigfillset(&All);
   pthread_t Handle;

@@ -23,6 +23,7 @@
 #include "Work.h"
 #include "heddle/Machine/LaunchMonitor.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <condition_variable>
 #include <list>
 
@@ -132,6 +133,8 @@ public:
   /// function of the host, or work in a call.
   void begin() { ++Working; }
   void end() { --Working; }
+  /// Runs \p Fn as such work. False: it ran out of memory.
+  bool count(llvm::function_ref<void()> Fn);
   /// Whether some work may change what others wait for.
   bool isWorking() const { return Working != 0 || Running != Stalled; }
   /// Whether tasks run, which may use memory.
