@@ -14,9 +14,9 @@
 
 namespace heddle::ptx {
 
-/// Warns where \p Body touches registers that a wgmma.mma_async of it may still
-/// read or write.
-void checkWgmmaRegisters(const Block &Body, Diagnostics &Diags);
+/// Warns where \p F, which has a body, touches registers that a wgmma.mma_async
+/// of it may still read or write.
+void checkWgmmaRegisters(const Function &F, Diagnostics &Diags);
 
 } // namespace heddle::ptx
 

@@ -281,7 +281,7 @@ void Sema::actOnBodyEnd(Function &F, const Block *Body) {
   Names.setFunction(nullptr);
   F.Body = Body;
   checkCarry(*Body);
-  checkWgmmaRegisters(*Body, Diags);
+  checkWgmmaRegisters(F, Diags);
   F.Registers = copy(Decls.Registers);
   F.Variables = copy(Decls.Variables);
   F.Labels = copy(Decls.Labels);
