@@ -25,7 +25,9 @@ BUILTIN u32 __heddle_tensor_count(u64 Address, u32 Rank, u32 Mode) {
   KEEP_LOOP
   for (u32 Axis = 1; Axis < 5 && Mode != HEDDLE_TENSOR_MAP_IM2COL; ++Axis)
     Count *= stepsOf(Map->Box[Axis], Map->ElementStrides[Axis]);
-  return Count > MAX_TILE_BYTES ? ~0u : (u32)Count;
+  return Count << HEDDLE_TENSOR_MAP_SHIFT(Map->Type) > MAX_TILE_BYTES
+             ? ~0u
+             : (u32)Count;
 }
 
 BUILTIN u32 __heddle_tensor_type(u64 Address) {
@@ -70,12 +72,12 @@ static inline u32 remainder(u32 A, u32 B) { return A - quotient(A, B) * B; }
 
 /// Takes the place along an axis from \p Number, which becomes that of the
 /// others.
-static inline s32 takeStep(TensorMap Map, u32 Axis, u32 *Number) {
+static inline u32 takeStep(TensorMap Map, u32 Axis, u32 *Number) {
   u32 Stride = Map->ElementStrides[Axis];
   u32 Steps = stepsOf(Map->Box[Axis], Stride);
   u32 Next = quotient(*Number, Steps), Step = *Number - Next * Steps;
   *Number = Next;
-  return (s32)(Step * Stride);
+  return Step * Stride;
 }
 
 /// The address in the tensor of element \p Number of a tile; 0: it is outside.
@@ -83,11 +85,12 @@ BUILTIN u64 __heddle_tensor_tile_place(u64 Address, s32 C0, s32 C1, s32 C2,
                                        s32 C3, s32 C4, u32 Number) {
   TensorMap Map = (TensorMap)Address;
   u32 Left = quotient(Number, Map->Box[0]);
-  s32 K0 = C0 + (s32)(Number - Left * Map->Box[0]);
-  s32 K1 = C1 + takeStep(Map, 1, &Left);
-  s32 K2 = C2 + takeStep(Map, 2, &Left);
-  s32 K3 = C3 + takeStep(Map, 3, &Left);
-  return placeIn(Map, K0, K1, K2, K3, C4 + takeStep(Map, 4, &Left));
+  s32 K0 = placeBehind(C0, Number - Left * Map->Box[0]);
+  s32 K1 = placeBehind(C1, takeStep(Map, 1, &Left));
+  s32 K2 = placeBehind(C2, takeStep(Map, 2, &Left));
+  s32 K3 = placeBehind(C3, takeStep(Map, 3, &Left));
+  s32 K4 = placeBehind(C4, takeStep(Map, 4, &Left));
+  return placeIn(Map, K0, K1, K2, K3, K4);
 }
 
 /// \p Steps times stepPixel; returns how often the next axis is to step.

@@ -210,8 +210,8 @@ BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
   u64 InRow = (u64)(s64)First << T.Shift;
   KEEP_LOOP
   for (u32 Done = 0; Done < Bytes;) {
-    s32 K1 = C1, K2 = C2 + (s32)(I2 * S2), K3 = C3 + (s32)(I3 * S3),
-        K4 = C4 + (s32)(I4 * S4);
+    s32 K1 = C1, K2 = placeBehind(C2, I2 * S2), K3 = placeBehind(C3, I3 * S3),
+        K4 = placeBehind(C4, I4 * S4);
     u32 IsInside = isWithin(K2, Map->LastElements[2]) &&
                    isWithin(K3, Map->LastElements[3]) &&
                    isWithin(K4, Map->LastElements[4]);
@@ -228,7 +228,7 @@ BUILTIN u32 __heddle_tensor_tile(u64 Address, u64 Shared, s32 C0, s32 C1,
       else
         moveRow(&T, Row, IsInside && IsRowInside, C0, Shared + Done);
       Row += Step;
-      K1 += (s32)S1;
+      K1 = placeBehind(K1, S1);
     }
     if (++I2 < N2)
       continue;
@@ -287,8 +287,8 @@ BUILTIN u32 __heddle_tensor_pixels(u64 Address, u64 Shared, s32 Channel, s32 W,
   u32 Bytes = RowBytes * Map->Pixels;
   KEEP_LOOP
   for (u32 Done = 0; Done < Bytes; Done += RowBytes) {
-    movePixel(&T, Map, Rank, Channel, W + (s32)OffW, H + (s32)OffH,
-              D + (s32)OffD, N, Shared + Done);
+    movePixel(&T, Map, Rank, Channel, placeBehind(W, OffW),
+              placeBehind(H, OffH), placeBehind(D, OffD), N, Shared + Done);
     if (stepPixel(Map, 0, &W) && (Rank < 4 || stepPixel(Map, 1, &H)) &&
         (Rank < 5 || stepPixel(Map, 2, &D)))
       ++N;
@@ -311,14 +311,17 @@ BUILTIN u32 __heddle_tensor_wide_pixels(u64 Address, u64 Shared, s32 Channel,
   u32 RowBytes = T.Elements << T.Shift;
   u32 IsOf128 = Mode == HEDDLE_TENSOR_MAP_IM2COL_W128;
   u32 Left = IsOf128 ? 128 : Map->Pixels, Row = IsOf128 ? 32 : Left;
-  s32 Step = Map->ElementStrides[1];
+  u64 Pixels = Left + (u64)Halo * (IsOf128 ? 4 : 1);
+  if (Pixels * RowBytes > MAX_TILE_BYTES)
+    return ~0u;
+  u32 Step = Map->ElementStrides[1];
   // The box and W are as far apart as without the offset, so that it is added
   // where a pixel is read.
   s32 Read = W;
   u32 Done = 0, InRow = 0, InHalo = 0;
   KEEP_LOOP
   while (Left || InHalo) {
-    movePixel(&T, Map, Rank, Channel, Read + (s32)Offset, H, D, N,
+    movePixel(&T, Map, Rank, Channel, placeBehind(Read, Offset), H, D, N,
               Shared + Done);
     Done += RowBytes;
     if (!InHalo) {
@@ -330,10 +333,10 @@ BUILTIN u32 __heddle_tensor_wide_pixels(u64 Address, u64 Shared, s32 Channel,
       }
       InRow = 0;
       InHalo = Halo;
-      Read += Step;
+      Read = placeBehind(Read, Step);
       continue;
     }
-    Read += Step;
+    Read = placeBehind(Read, Step);
     if (--InHalo)
       continue;
     N += (s32)stepPixel(Map, 0, &W);

@@ -103,6 +103,12 @@ static inline u32 stepsOf(u32 Box, u32 Stride) {
   return Steps;
 }
 
+/// The place \p Steps behind \p Start. One beyond all numbers comes out below
+/// zero, which is outside of the tensor as well.
+static inline s32 placeBehind(s32 Start, u32 Steps) {
+  return (s32)((u32)Start + Steps);
+}
+
 static inline u32 isWithin(s32 Index, u32 Last) {
   return Index >= 0 && (u32)Index <= Last;
 }
