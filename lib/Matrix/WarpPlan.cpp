@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "WarpPlan.h"
+#include "heddle/Matrix/SumRule.h"
 #include "heddle/Matrix/WarpProduct.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <cassert>
 #include <memory>
 #include <mutex>
@@ -160,6 +162,9 @@ static TileLayout tileLayoutOf(const MatrixForm &F, const Plan &P,
     assert(L.TermOfA[K] - L.TermOfA[K - K % L.A.perWord()] ==
                K % L.A.perWord() * L.A.words() &&
            "a word has terms that follow each other");
+    assert(L.TermOfB[K] - L.TermOfB[K - K % L.B.perWord()] ==
+               K % L.B.perWord() * L.B.words() &&
+           "a word has terms that follow each other");
     for (unsigned Row = 0; Row != TileRows; ++Row)
       assert(ElementOfA(Row, K) == L.RowOfA[Row] + L.TermOfA[K] &&
              "rows and terms have bits of their own");
@@ -170,16 +175,16 @@ static TileLayout tileLayoutOf(const MatrixForm &F, const Plan &P,
   return L;
 }
 
-/// No rule is of a chip from here on.
-constexpr unsigned KnownChips = 130;
-
 static std::unique_ptr<Plan> makePlan(const MatrixForm &F) {
   const FragmentLayout *A = layoutOf(F, true), *B = layoutOf(F, false),
                        *C = layoutOfSums(F, F.C), *D = layoutOfSums(F, F.D);
   assert(A && B && C && D && "a form whose operands no row lays out");
   auto P = std::make_unique<Plan>();
   P->Form = F;
-  for (unsigned Chip = 0; Chip != KnownChips; ++Chip)
+  unsigned LastChip = 0;
+  for (const SumRule &R : sumRules())
+    LastChip = std::max<unsigned>(LastChip, R.LastChip);
+  for (unsigned Chip = 0; Chip <= LastChip; ++Chip)
     P->SumsOfChip.push_back(dotForm(Chip, F));
   P->A = packingOf(F, F.A, *A);
   P->B = packingOf(F, F.B, *B);

@@ -13,6 +13,7 @@
 
 #include "DotKernels.h"
 #include "TileRows.h"
+#include <cassert>
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -87,6 +88,7 @@ HEDDLE_INLINE WordRow added(const DotForm &F, WordRow C, WordRow Sum) {
 
 void integerTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
   const TileLayout &L = X.Layout;
+  assert(L.A.Bits == L.B.Bits && "pairs of A meet those of B");
   alignas(64) uint32_t A[MaxPairsOfA], B[MaxPairsOfB], Columns[MaxWordsOfB];
   alignas(64) uint32_t Sums[SumWords];
   orderColumns(X.B, L.B.Registers, Columns);
