@@ -311,8 +311,7 @@ CtaEnd CtaRunner::run(uint64_t &Left, WarpCounters &Counters, ObserverList *O,
     if (!O) {
       const TranslatedProgram *Code = E.Engine.current();
       const bool AsksForShort = HasShort && (Code || Warps == 1);
-      Run.useHostCode(Code,
-                      AsksForShort ? E.Engine.forShortWarps(E) : nullptr);
+      Run.useHostCode(Code, AsksForShort ? E.Engine.forShortWarps(E) : nullptr);
     }
     const uint64_t First = Counters.WarpInstructions;
     End = runTurns(Left, Counters, O, WasAlone);
