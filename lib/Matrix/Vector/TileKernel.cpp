@@ -18,6 +18,7 @@
 
 #include "DotKernels.h"
 #include "TileElements.h"
+#include <cassert>
 
 namespace heddle::matrix::HEDDLE_MATRIX_ISA {
 
@@ -60,6 +61,14 @@ struct Group {
 };
 
 } // namespace
+
+/// Whether some sum of \p G is left to others.
+HEDDLE_INLINE bool isBad(const Group &G) {
+  int32_t All = 0;
+  for (unsigned N = 0; N != TileColumns; ++N)
+    All |= G.Bad[N];
+  return All < 0;
+}
 
 HEDDLE_INLINE IntRow greaterOf(IntRow A, IntRow B) { return A > B ? A : B; }
 
@@ -186,18 +195,21 @@ HEDDLE_INLINE Row encodeRow(const Shape &S, IntRow Sum, IntRow Scale,
   return (Row)(((WordRow)Value & S.Kept) | ((WordRow)Sum & SignBit32));
 }
 
-/// Makes a sum of the accumulators and of the products \p First to \p Last.
-HEDDLE_INLINE void fusedBlock(const Tile &T, const Shape &S, unsigned First,
+/// Makes a sum of the accumulators and of the products \p First to \p Last;
+/// false where others have to, as numbers may be none that integers have.
+HEDDLE_INLINE bool fusedBlock(const Tile &T, const Shape &S, unsigned First,
                               unsigned Last, Group &G) {
   IntRow E[GroupRows];
   largestExponents(T, S, First, Last, G, E);
+  if (isBad(G))
+    return false;
   Row Scale[GroupRows];
   IntRow Sum[GroupRows];
   for (unsigned M = 0; M != GroupRows; ++M) {
     Scale[M] = (Row)((S.FractionBits + 127 - E[M]) << 23);
     Sum[M] = __builtin_convertvector(G.C[M] * Scale[M], IntRow);
   }
-  // Half of the products and C need 32 bits at most.
+  // Half of the products and C need 32 bits at most, as fusedTile() asserts.
   const unsigned Middle = S.IsLong ? First + (Last - First) / 2 : Last;
   addProducts(T, G, First, Middle, Scale, Sum);
   if (S.IsLong) {
@@ -211,14 +223,17 @@ HEDDLE_INLINE void fusedBlock(const Tile &T, const Shape &S, unsigned First,
   }
   for (unsigned M = 0; M != GroupRows; ++M)
     G.C[M] = encodeRow(S, Sum[M], E[M] - S.FractionBits, G.Bad);
+  return true;
 }
 
-/// Makes all sums of a chain of blocks. The rows come out as words.
-HEDDLE_INLINE void fusedBlocks(const Tile &T, const Shape &S, Group &G,
+/// Makes all sums of a chain of blocks; false where others have to. The rows
+/// come out as words.
+HEDDLE_INLINE bool fusedBlocks(const Tile &T, const Shape &S, Group &G,
                                WordRow (&Sums)[GroupRows]) {
   for (unsigned First = 0; First < T.K; First += S.Terms) {
     const unsigned Last = T.K - First < S.Terms ? T.K : First + S.Terms;
-    fusedBlock(T, S, First, Last, G);
+    if (!fusedBlock(T, S, First, Last, G))
+      return false;
     if (!S.IsHalf) {
       for (unsigned M = 0; M != GroupRows; ++M)
         Sums[M] = (WordRow)G.C[M];
@@ -229,6 +244,7 @@ HEDDLE_INLINE void fusedBlocks(const Tile &T, const Shape &S, Group &G,
       for (unsigned M = 0; M != GroupRows; ++M)
         G.C[M] = fromHalf(Sums[M], G.Bad);
   }
+  return true;
 }
 
 template <bool IsHalf, bool IsWide, bool IsLong>
@@ -253,7 +269,8 @@ static bool fusedGroup(const DotForm &F, const Tile &T, const TileOperands &X,
     G.C[M] = IsThroughF16 ? Row{} : Before[M];
   }
   WordRow Sums[GroupRows];
-  fusedBlocks(T, S, G, Sums);
+  if (!fusedBlocks(T, S, G, Sums))
+    return false;
   for (unsigned M = 0; M != GroupRows; ++M) {
     if (IsThroughF16) {
       G.Bad |= (IntRow)(((WordRow)Before[M] & ~SignBit32) >= Infinity32);
@@ -264,10 +281,7 @@ static bool fusedGroup(const DotForm &F, const Tile &T, const TileOperands &X,
     else
       storeSums(D, rowOfGroup(First, M), Sums[M]);
   }
-  int32_t Bad = 0;
-  for (unsigned N = 0; N != TileColumns; ++N)
-    Bad |= G.Bad[N];
-  return Bad >= 0;
+  return !isBad(G);
 }
 
 template <bool IsHalf, bool IsWide, bool IsLong>
@@ -331,6 +345,13 @@ static bool fusedTile(const DotForm &F, const TileOperands &X, uint32_t *D) {
   }
   // A product is less than four units of its exponent, and C less than two.
   const bool IsLong = (4 * R.Terms + 2) >> (31 - R.FractionBits);
+  // Elements of a byte are at most 1.875 units, so that 16 products of them and
+  // C are less than 64 units; of others a half has no more than eight.
+  [[maybe_unused]] const unsigned ProductIn64ths =
+      elementBits(F.A) <= 8 && elementBits(F.B) <= 8 ? 225 : 256;
+  assert((!IsLong || R.Terms / 2 * ProductIn64ths + 2 * 64 <
+                         64u << (31 - R.FractionBits)) &&
+         "half of a block needs more than 32 bits");
   if (F.D == ElementType::F16)
     return IsLong ? fusedGroups<true, false, true>(F, T, X, D)
                   : fusedGroups<true, false, false>(F, T, X, D);
