@@ -262,6 +262,17 @@ void RaceChecker::report(const Now &N, AccessRef OtherRef, uint64_t Address) {
   add(R, N.Event.Index, Other.Index, Make);
 }
 
+/// Whether \p Address, which is one of shared memory or of the cluster's
+/// window, lies in what PTX keeps for the system.
+static bool isReserved(const object::KernelInfo &Info, uint64_t Address) {
+  if (abi::isInClusterWindow(Address))
+    Address &= abi::ClusterOffsetMask;
+  return llvm::any_of(Info.SharedSymbols, [&](const object::SharedSymbol &S) {
+    return S.Name == abi::ReservedSharedName && Address >= S.Address &&
+           Address - S.Address < S.Size;
+  });
+}
+
 void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
                                  unsigned Lane, unsigned Other) {
   // The place where the values differ, if they do.
@@ -275,8 +286,7 @@ void RaceChecker::reportTogether(const Issue &E, const MemoryAccess &A,
   // NVIDIA's headers let all lanes write one value there, and no program can
   // change that.
   if (AreSame && isOfShared(A, Lane) &&
-      llvm::StringRef(placeText(A.Where, A.Address[Lane]))
-          .contains(abi::ReservedSharedName))
+      isReserved(Launch->P.Kernel.Info, A.Address[Lane]))
     return;
   Rule R = AreSame               ? Rule::RaceSameValue
            : isOfShared(A, Lane) ? Rule::RaceShared
