@@ -21,6 +21,7 @@
 #include "heddle/Optimizer/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -44,14 +45,29 @@ static bool isBuiltin(const Function &F) {
   return F.getName().starts_with(BuiltinPrefix);
 }
 
+/// The calls of \p Builtin in the order of functions and instructions: that of
+/// its uses depends on how the module came about, and the code must not.
+static SmallVector<CallBase *, 8> callsOf(Function &Builtin) {
+  SmallVector<CallBase *, 8> Calls;
+  SmallPtrSet<const Function *, 8> Callers;
+  for (User *U : Builtin.users())
+    if (auto *Call = dyn_cast<CallBase>(U);
+        Call && Call->getCalledFunction() == &Builtin)
+      Callers.insert(Call->getFunction());
+  if (Callers.empty())
+    return Calls;
+  for (Function &F : *Builtin.getParent())
+    if (Callers.contains(&F))
+      for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I);
+            Call && Call->getCalledFunction() == &Builtin)
+          Calls.push_back(Call);
+  return Calls;
+}
+
 static void inlineCalls(Function &Builtin) {
   assert(!Builtin.isDeclaration() && "nothing to inline");
-  SmallVector<CallBase *, 8> Calls;
-  for (User *U : Builtin.users())
-    if (auto *Call = dyn_cast<CallBase>(U))
-      if (Call->getCalledFunction() == &Builtin)
-        Calls.push_back(Call);
-  for (CallBase *Call : Calls) {
+  for (CallBase *Call : callsOf(Builtin)) {
     LLVM_DEBUG(dbgs() << DEBUG_TYPE ": inlines " << Builtin.getName()
                       << " into " << Call->getFunction()->getName() << '\n');
     InlineFunctionInfo Info;
