@@ -13,6 +13,7 @@
 #include "heddle/Machine/AddressNames.h"
 #include "heddle/Machine/ImageTable.h"
 #include "heddle/Machine/LaunchConfig.h"
+#include "heddle/Object/KernelNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -268,8 +269,8 @@ static bool isReserved(const object::KernelInfo &Info, uint64_t Address) {
   if (abi::isInClusterWindow(Address))
     Address &= abi::ClusterOffsetMask;
   return llvm::any_of(Info.SharedSymbols, [&](const object::SharedSymbol &S) {
-    return S.Name == abi::ReservedSharedName && Address >= S.Address &&
-           Address - S.Address < S.Size;
+    return object::nameInPTX(S.Name) == abi::ReservedSharedName &&
+           Address >= S.Address && Address - S.Address < S.Size;
   });
 }
 
