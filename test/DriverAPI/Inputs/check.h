@@ -56,7 +56,7 @@ static inline int finish(void) {
 static inline char *makeLong(const char *text) {
   const size_t blanks = 1 << 16;
   const size_t size = strlen(text);
-  char *made = malloc(size + blanks + 4);
+  char *made = (char *)malloc(size + blanks + 4);
   CHECK(made != NULL);
   memcpy(made, text, size);
   memset(made + size, ' ', blanks + 3);
