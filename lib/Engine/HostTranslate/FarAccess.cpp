@@ -229,15 +229,18 @@ void MemoryLowering::storePairsOfLanes(unsigned Chunk, ArrayRef<Value *> Rows,
                                        Value *To) {
   assert(Rows.size() == 2 && "a pair has two words");
   const unsigned Width = State.chunkType()->getNumElements();
+  auto *PairsTy = FixedVectorType::get(B.getInt64Ty(), Width / 2);
   Value *Count = lanesOf(Chunk);
   for (unsigned Half = 0; Half != 2; ++Half) {
     SmallVector<int, 16> Words, Bits;
     for (unsigned N = Half * Width / 2; N != (Half + 1) * Width / 2; ++N) {
       Words.append({int(N), int(Width + N)});
-      Bits.append({int(N), int(N)});
+      Bits.push_back(int(N));
     }
+    // As values of 64 bits: other host threads see both words or none.
     B.CreateMaskedStore(
-        B.CreateShuffleVector(Rows[0], Rows[1], Words),
+        B.CreateBitCast(B.CreateShuffleVector(Rows[0], Rows[1], Words),
+                        PairsTy),
         B.CreateConstGEP1_64(B.getInt8Ty(), To,
                              (uint64_t(Chunk) * 2 + Half) * Width * 4),
         Align(8), B.CreateShuffleVector(Count, Bits));
