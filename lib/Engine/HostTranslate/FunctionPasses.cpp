@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionPasses.h"
+#include "HostState.h"
 #include "llvm/IR/FPEnv.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -25,17 +26,24 @@ FunctionPasses::FunctionPasses(TargetMachine *Machine) {
 }
 
 /// LLVM folds what is exact, whatever becomes of denormal numbers; but not a
-/// call that is no builtin, and no sum with zero that might trap.
+/// call that is no builtin, and no sum with zero that might trap. It takes two
+/// comparisons of the same values for one, unless they are strict; where the
+/// mode changes in between, they may differ about denormal numbers.
 static void mayTrap(Function &F, bool Might) {
   LLVMContext &Context = F.getContext();
-  auto *Exceptions = MetadataAsValue::get(
-      Context,
-      MDString::get(Context, *convertExceptionBehaviorToStr(
-                                 Might ? fp::ebMayTrap : fp::ebIgnore)));
+  auto Behavior = [&](fp::ExceptionBehavior B) {
+    return MetadataAsValue::get(
+        Context, MDString::get(Context, *convertExceptionBehaviorToStr(B)));
+  };
+  Value *Usual = Behavior(Might ? fp::ebMayTrap : fp::ebIgnore),
+        *OfComparisons =
+            Might && changesHostMode(F) ? Behavior(fp::ebStrict) : Usual;
   for (Instruction &I : instructions(F))
     if (auto *Operation = dyn_cast<ConstrainedFPIntrinsic>(&I)) {
       Operation->addFnAttr(Attribute::NoBuiltin);
-      Operation->setArgOperand(Operation->arg_size() - 1, Exceptions);
+      Operation->setArgOperand(
+          Operation->arg_size() - 1,
+          isa<ConstrainedFPCmpIntrinsic>(Operation) ? OfComparisons : Usual);
     }
 }
 

@@ -28,6 +28,15 @@ void leaveVectors(IRBuilderBase &At, unsigned Width) {
     At.CreateIntrinsic(At.getVoidTy(), Intrinsic::x86_avx_vzeroupper, {});
 }
 
+/// An attribute of functions.
+static constexpr StringLiteral ChangesMode = "heddle-changes-mode";
+
+void markChangeOfMode(Function &F) { F.addFnAttr(ChangesMode); }
+
+bool changesHostMode(const Function &F) {
+  return F.hasFnAttribute(ChangesMode);
+}
+
 void setHostMode(IRBuilderBase &At, sm::HostMode Mode) {
   Module &M = *At.GetInsertBlock()->getModule();
   const FloatRounding Rounding = sm::roundingOf(Mode);

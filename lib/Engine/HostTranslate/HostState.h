@@ -30,6 +30,11 @@ void leaveVectors(llvm::IRBuilderBase &At, unsigned Width);
 
 /// Has floats be computed as \p Mode says.
 void setHostMode(llvm::IRBuilderBase &At, sm::HostMode Mode);
+/// That happens within \p F, so that two comparisons of the same values may
+/// differ there.
+void markChangeOfMode(llvm::Function &F);
+/// Whether it does.
+bool changesHostMode(const llvm::Function &F);
 
 /// A function of the kernel \p Like's module that is hardly ever called. Where
 /// the host's code can say so, it saves all registers, so that its callers need

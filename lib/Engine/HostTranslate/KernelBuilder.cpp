@@ -108,6 +108,7 @@ void KernelBuilder::enterMode(std::optional<sm::HostMode> Needed) {
   if (Floats->size())
     Floats->append([this] { return backOut(); });
   setHostMode(B, *Needed);
+  markChangeOfMode(*F);
   Mode = *Needed;
 }
 
