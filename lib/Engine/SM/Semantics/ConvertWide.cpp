@@ -204,17 +204,11 @@ HEDDLE_INLINE bool eachWord(const uint32_t *A, uint32_t *Dst, uint32_t Mask,
 template <bool Full, class FnT>
 HEDDLE_INLINE bool eachDouble(const uint32_t *A, uint32_t *Dst, uint32_t Mask,
                               FnT Fn) {
-  constexpr unsigned N = Lanes / W;
-  // The words may lie where the pairs go.
-  U32 Words[N];
 #pragma clang loop unroll(full)
-  for (unsigned K = 0; K != N; ++K)
-    Words[K] = load(A + K * W);
-#pragma clang loop unroll(full)
-  for (unsigned K = 0; K != N; ++K) {
+  for (unsigned Lane = 0; Lane != Lanes; Lane += W) {
     HalfS32 First, Second;
-    split((S32)Words[K], First, Second);
-    putPairs<Full>(Dst, K * W, Mask, Doubles{{Fn(First), Fn(Second)}});
+    split((S32)load(A + Lane), First, Second);
+    putPairs<Full>(Dst, Lane, Mask, Doubles{{Fn(First), Fn(Second)}});
   }
   return true;
 }

@@ -74,7 +74,7 @@ struct FmaLanes {
   }
 #if defined(HEDDLE_SM_HOST_FLOAT) && defined(HEDDLE_SM_HAS_FMA)
   HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64 C) {
-    return __builtin_elementwise_fma(A, B, C);
+    return fusedMultiplyAdd(A, B, C);
   }
   HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
 #endif

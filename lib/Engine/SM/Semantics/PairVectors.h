@@ -38,6 +38,19 @@ HEDDLE_INLINE HalfU64 select64(HalfS64 Mask, HalfU64 A, HalfU64 B) {
   return ((HalfU64)Mask & A) | (~(HalfU64)Mask & B);
 }
 
+#if defined(HEDDLE_SM_HAS_FMA)
+/// Rounded once, as the host's mode says.
+HEDDLE_INLINE HalfF64 fusedMultiplyAdd(HalfF64 A, HalfF64 B, HalfF64 C) {
+#if defined(__aarch64__)
+  return (HalfF64)vfmaq_f64((float64x2_t)C, (float64x2_t)A, (float64x2_t)B);
+#elif HEDDLE_SM_LANES == 16
+  return (HalfF64)_mm512_fmadd_pd((__m512d)A, (__m512d)B, (__m512d)C);
+#else
+  return (HalfF64)_mm256_fmadd_pd((__m256d)A, (__m256d)B, (__m256d)C);
+#endif
+}
+#endif
+
 template <class V> struct Pairs {
   V Part[2];
 };
