@@ -5,6 +5,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads and results of nodes as one lane sees them, for liveness in masked
+/// code. A masked result is a choice between what it gives and what was there,
+/// and so reads the register for all lanes together; the lane that gets it
+/// reads nothing.
+///
+/// \code
+///   %r4 = select %lanes, %sum, %r4     ; reads $r4 for lanes that do without
+/// \endcode
+///
+/// The code of a node of all lanes shows what one lane gets in the masked node
+/// of the same instruction, however that is lowered: an instruction does the
+/// same to a lane whoever else executes it, but for those that read lanes
+/// (exchanges, matrices, quads of textures), which stay as they are.
+///
+//===----------------------------------------------------------------------===//
+
 #ifndef HEDDLE_LIB_ENGINE_HOSTTRANSLATE_LANEEFFECTS_H
 #define HEDDLE_LIB_ENGINE_HOSTTRANSLATE_LANEEFFECTS_H
 

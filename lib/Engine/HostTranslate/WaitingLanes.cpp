@@ -36,7 +36,11 @@ uint32_t WaitingLanes::entriesTaken(const FlowNode &Last) const {
   if (I.Exit || (I.Flow != FlowKind::Return && I.Flow != FlowKind::Break))
     return 0;
   const int Above = abi::findScope(leavingOf(I.Flow), reverse(Stack), kindOf);
-  return Above < 0 ? 0 : uint32_t(1) << (Stack.size() - 1 - size_t(Above));
+  if (Above < 0)
+    return 0;
+  // Only stacks of all lanes are deeper, where none waits.
+  const size_t Entry = Stack.size() - 1 - size_t(Above);
+  return Entry < FlowGraph::MaxDepth ? uint32_t(1) << Entry : 0;
 }
 
 /// Calls \p Fn with each block of some lanes behind \p Last, the end of one
