@@ -225,9 +225,9 @@ std::optional<uint64_t> LaneServices::release(uint64_t Address) {
 }
 
 std::nullopt_t LaneServices::misuse(uint64_t Rule, uint64_t Value) {
-  switch (abi::Misuse(Rule)) {
+  switch (Rule) {
 #define HEDDLE_MISUSE(ID, NUMBER, FAULT, TEXT)                                 \
-  case abi::Misuse::ID:                                                        \
+  case uint64_t(abi::Misuse::ID):                                              \
     return fail(FaultKind::FAULT, llvm::formatv(TEXT, Value));
 #include "heddle/ABI/Misuses.def"
   }
