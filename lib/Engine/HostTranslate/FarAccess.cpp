@@ -274,6 +274,27 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
   }
 }
 
+/// Stores what the last lane has, the one that stays where all store to one
+/// place. No other is seen there: the host may answer the first.
+void MemoryLowering::storeLast(const DecodedInst &I, Value *To,
+                               ArrayRef<Chunks> Data) {
+  const uint32_t Bytes = memBytes(I.memType());
+  auto LastOf = [&](const Chunks &Row) {
+    return B.CreateExtractElement(
+        Row.back(), uint64_t(State.chunkType()->getNumElements() - 1));
+  };
+  Value *Word = LastOf(Data.front());
+  if (Data.size() > 1) {
+    Word = PoisonValue::get(
+        FixedVectorType::get(B.getInt32Ty(), unsigned(Data.size())));
+    for (auto [N, Row] : enumerate(Data))
+      Word = B.CreateInsertElement(Word, LastOf(Row), uint64_t(N));
+  } else if (Bytes < 4) {
+    Word = B.CreateTrunc(Word, B.getIntNTy(Bytes * 8));
+  }
+  B.CreateAlignedStore(Word, To, Align(Bytes));
+}
+
 /// Returns the words of the value at \p From. Those in g[] change at once where
 /// other host threads write them, so one load has all.
 SmallVector<Value *, 4> MemoryLowering::readWhole(const DecodedInst &I,
@@ -370,13 +391,16 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
     storeInOrder(I, At, Data);
   B.CreateBr(End);
   B.SetInsertPoint(Apart);
-  if (IsLoad && !OnlyLanes) {
+  if (!OnlyLanes) {
     BasicBlock *NotUniform = newBlock("apart");
     branch(Fits(B.CreateICmpEQ(Stride, B.getInt32(0)), 1), NotUniform, false);
     At = B.CreateGEP(B.getInt8Ty(), W.Data, Offset);
-    for (auto [Word, Each] : enumerate(readWhole(I, At)))
-      writeRow(I.DstRow + unsigned(Word), Chunks(State.chunks(), splat(Each)),
-               Ignored);
+    if (!IsLoad)
+      storeLast(I, At, Data);
+    else
+      for (auto [Word, Each] : enumerate(readWhole(I, At)))
+        writeRow(I.DstRow + unsigned(Word), Chunks(State.chunks(), splat(Each)),
+                 Ignored);
     B.CreateBr(End);
     B.SetInsertPoint(NotUniform);
   }

@@ -124,6 +124,8 @@ private:
   void loadInOrder(const sm::DecodedInst &I, llvm::Value *From, Effects &E);
   void storeInOrder(const sm::DecodedInst &I, llvm::Value *To,
                     llvm::ArrayRef<Chunks> Data);
+  void storeLast(const sm::DecodedInst &I, llvm::Value *To,
+                 llvm::ArrayRef<Chunks> Data);
   void storePairsOfLanes(unsigned Chunk, llvm::ArrayRef<llvm::Value *> Rows,
                          llvm::Value *To);
   bool appendFixedFar(const sm::DecodedInst &I, Effects &E);

@@ -119,6 +119,17 @@ template <Space Where, bool Full>
   alignas(64) uint32_t Offset[Lanes];
   for (unsigned N = 0; N != Lanes / W; ++N)
     store(Offset + N * W, Out.Part[N]);
+  // Where all store to one place, the last lane's value is the one that stays,
+  // and the only one: the host may answer the first that it sees.
+  const unsigned Last = 31 - unsigned(__builtin_clz(Mask | 1));
+  S32 Apart = {};
+  for (unsigned N = 0; N != Lanes / W; ++N)
+    Apart |=
+        (S32)(Out.Part[N] != splat(Offset[Last])) & spread(Mask >> (N * W));
+  if (Mask && !any(Apart)) {
+    storeLane(I, Data, Last, T, M.Data + Offset[Last]);
+    return true;
+  }
   if (Full && T == MemType::B32)
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
       copy(M.Data + Offset[Lane], Data + Lane, 4);
