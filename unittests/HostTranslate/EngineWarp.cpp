@@ -166,16 +166,17 @@ static std::string describe(const std::string &What, unsigned Lane,
   return Text;
 }
 
-std::string EngineWarp::compare(EngineWarp &Other) {
+std::string EngineWarp::compare(EngineWarp &Other, uint32_t Count) {
   for (unsigned N = 0; N != NumRegisters; ++N)
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      if (Rows[N].Words[Lane] != Other.Rows[N].Words[Lane])
+      if (Count >> Lane & 1 && Rows[N].Words[Lane] != Other.Rows[N].Words[Lane])
         return describe("$r" + std::to_string(N), Lane, Rows[N].Words[Lane],
                         Other.Rows[N].Words[Lane]);
   LaneContext &L = W.lanes(), &O = Other.W.lanes();
   for (unsigned N = 0; N != 5; ++N) {
     for (unsigned Lane = 0; Lane != Lanes; ++Lane)
-      if (uint16_t(L.AddressRegs[N][Lane]) != uint16_t(O.AddressRegs[N][Lane]))
+      if (Count >> Lane & 1 &&
+          uint16_t(L.AddressRegs[N][Lane]) != uint16_t(O.AddressRegs[N][Lane]))
         return describe("$a" + std::to_string(N), Lane, L.AddressRegs[N][Lane],
                         O.AddressRegs[N][Lane]);
     if (O.Shapes[N] != AddressShape::Other &&
@@ -185,7 +186,7 @@ std::string EngineWarp::compare(EngineWarp &Other) {
   }
   for (unsigned N = 0; N != 4; ++N)
     for (unsigned Bit = 0; Bit != 4; ++Bit)
-      if (L.Condition[N][Bit] != O.Condition[N][Bit])
+      if ((L.Condition[N][Bit] ^ O.Condition[N][Bit]) & Count)
         return describe("$c" + std::to_string(N) + " bit " +
                             std::to_string(Bit),
                         0, L.Condition[N][Bit], O.Condition[N][Bit]);

@@ -38,8 +38,9 @@ public:
   /// \p Others.
   void place(uint32_t PC, uint32_t Others);
 
-  /// Empty, or what differs.
-  std::string compare(EngineWarp &Other);
+  /// Empty, or what differs: of registers, for the lanes in \p Count. What
+  /// nobody reads where the others wait, host code need not keep.
+  std::string compare(EngineWarp &Other, uint32_t Count);
 
   Warp W;
 

@@ -268,7 +268,7 @@ bool EveryInstruction::compare(const Kernel &K, size_t N, EngineWarp &First,
     if (K.interpret(N, First) != *Ran)
       Complaint = *Ran ? "should have faulted" : "should not have faulted";
     else
-      Complaint = First.compare(Second);
+      Complaint = First.compare(Second, Mask);
     EXPECT_EQ(Complaint, "") << std::hex << W.W0 << ' ' << W.W1 << ": "
                              << K.text(N) << ", lanes " << Mask;
     if (!Complaint.empty())

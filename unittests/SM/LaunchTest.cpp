@@ -207,10 +207,11 @@ TEST(Launch, LimitWithAWaitingWarpIsABarrierFault) {
   H.flow(FlowKind::Barrier);
   H.exit();
   H.flow(FlowKind::Branch, 4);
-  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, 10000);
+  LaunchResult R = H.run({1, 1, 1}, {64, 1, 1}, 1000);
   ASSERT_TRUE(R.TheFault);
   EXPECT_EQ(R.TheFault->Kind, FaultKind::Barrier);
-  EXPECT_EQ(R.Stats.WarpInstructions, 10000u);
+  // Or as soon as it is certain.
+  EXPECT_LE(R.Stats.WarpInstructions, 1000u);
 }
 
 TEST(Launch, LimitWithLanesHeldBackIsADeadlock) {
