@@ -46,10 +46,7 @@ public:
 
   /// Has the slice end soon: one warp is left, and the others of its CTA wait
   /// for it, as they do while it waits for other CTAs at a barrier of the grid.
-  void shorten() {
-    Lowest = std::min(Lowest, Alone);
-    Left = std::min(Left, Alone + Numbers.next() % Alone);
-  }
+  void shorten() { Left = std::min(Left, Alone + Numbers.next() % Alone); }
 
   /// Ends the slice and begins another. Returns whether the CTA gives way:
   /// because it \p Waits, as far as one can tell, or because it has run long.
@@ -64,14 +61,12 @@ private:
   /// warps wait for one of them; for one of which nothing is known, long enough
   /// that most CTAs end before it; and for one that computes. Lengths double up
   /// to the last, since looking costs time.
-  static constexpr uint64_t Short = uint64_t(1) << 6;
-  static constexpr uint64_t Alone = uint64_t(1) << 7;
+  static constexpr uint64_t Short = uint64_t(1) << 10;
+  static constexpr uint64_t Alone = uint64_t(1) << 11;
   static constexpr uint64_t Untried = uint64_t(1) << 15;
   static constexpr uint64_t Long = uint64_t(1) << 18;
 
-  uint64_t lowest(uint64_t Bound) const {
-    return IsShort ? std::max(Bound >> 4, Short) : Bound;
-  }
+  uint64_t lowest(uint64_t Bound) const { return IsShort ? Bound >> 4 : Bound; }
   void begin(uint64_t Bound) {
     Lowest = Bound;
     Left = Bound + Numbers.next() % Bound;
