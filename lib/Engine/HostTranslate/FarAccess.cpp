@@ -224,29 +224,6 @@ void MemoryLowering::loadInOrder(const DecodedInst &I, Value *From,
     writeRow(I.DstRow + Word, Rows[Word], E);
 }
 
-/// Stores the pairs of words of the lanes of \p Chunk that count.
-void MemoryLowering::storePairsOfLanes(unsigned Chunk, ArrayRef<Value *> Rows,
-                                       Value *To) {
-  assert(Rows.size() == 2 && "a pair has two words");
-  const unsigned Width = State.chunkType()->getNumElements();
-  auto *PairsTy = FixedVectorType::get(B.getInt64Ty(), Width / 2);
-  Value *Count = lanesOf(Chunk);
-  for (unsigned Half = 0; Half != 2; ++Half) {
-    SmallVector<int, 16> Words, Bits;
-    for (unsigned N = Half * Width / 2; N != (Half + 1) * Width / 2; ++N) {
-      Words.append({int(N), int(Width + N)});
-      Bits.push_back(int(N));
-    }
-    // As values of 64 bits: other host threads see both words or none.
-    B.CreateMaskedStore(
-        B.CreateBitCast(B.CreateShuffleVector(Rows[0], Rows[1], Words),
-                        PairsTy),
-        B.CreateConstGEP1_64(B.getInt8Ty(), To,
-                             (uint64_t(Chunk) * 2 + Half) * Width * 4),
-        Align(8), B.CreateShuffleVector(Count, Bits));
-  }
-}
-
 void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
                                   ArrayRef<Chunks> Data) {
   const unsigned Width = State.chunkType()->getNumElements();
@@ -262,9 +239,7 @@ void MemoryLowering::storeInOrder(const DecodedInst &I, Value *To,
                                uint64_t(C) * Width * Bytes + First * 4),
           Align(Bytes));
     };
-    if (OnlyLanes)
-      storePairsOfLanes(C, Rows, To);
-    else if (Rows.size() > 1)
+    if (Rows.size() > 1)
       storeTransposed(B, Rows, Width, Store);
     else if (Bytes < 4)
       Store(0, B.CreateTrunc(Rows[0], FixedVectorType::get(
@@ -353,7 +328,7 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
     return appendFixedFar(I, E);
   const uint32_t Bytes = memBytes(I.memType());
   const bool IsWord = I.memType() == MemType::B32;
-  if (I.Src[0].Shift || (OnlyLanes && !IsLoad && Bytes != 4 && Bytes != 8))
+  if (I.Src[0].Shift || (OnlyLanes && !IsWord))
     return false;
   FarAddress A{readRow(I.Src[0].Row, E), {}};
   if (!IsShared)
@@ -385,7 +360,7 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
     appendPrefetch(First, Offset, W.Size, W.Data);
   if (IsLoad)
     loadInOrder(I, At, E);
-  else if (OnlyLanes && IsWord)
+  else if (OnlyLanes)
     storeWords(At, Data[0]);
   else
     storeInOrder(I, At, Data);

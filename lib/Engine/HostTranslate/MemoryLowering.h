@@ -126,8 +126,6 @@ private:
                     llvm::ArrayRef<Chunks> Data);
   void storeLast(const sm::DecodedInst &I, llvm::Value *To,
                  llvm::ArrayRef<Chunks> Data);
-  void storePairsOfLanes(unsigned Chunk, llvm::ArrayRef<llvm::Value *> Rows,
-                         llvm::Value *To);
   bool appendFixedFar(const sm::DecodedInst &I, Effects &E);
   bool appendFar(const sm::DecodedInst &I, llvm::Value *Stride, Effects &E,
                  SlowT Slow);
