@@ -8,7 +8,6 @@
 
 #include "KernelBuilder.h"
 #include "HostState.h"
-#include "LaneEffects.h"
 #include "heddle/ABI/MemoryOps.inc"
 #include "heddle/Machine/FlowKind.h"
 #include "llvm/ADT/STLExtras.h"
@@ -296,25 +295,20 @@ void KernelBuilder::build() {
       Lines->finish();
     return;
   }
-  const WaitingLanes Waiting(G, E.P);
-  const std::vector<Effects> ByLane = laneEffects(G, E.P, State, NodeEffects);
-  const Liveness Live(G, ByLane, State.size(), Liveness::Scope::Kernel,
-                      &Waiting);
+  const Liveness Live(G, NodeEffects, State.size(), Liveness::Scope::Kernel);
   B.SetCurrentDebugLocation({});
   settle(Live);
   placeStores(Live);
   const Changes Changed = changesBehind(Settled);
-  std::vector<Effects> Read = ByLane;
+  std::vector<Effects> Read = NodeEffects;
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
     if (G.Nodes[N].Leaves)
       Read[N] = {};
   buildExits(Live, Changed, Read);
   B.SetCurrentDebugLocation({});
   placeLoads(Live, Changed);
-  buildEntries(
-      Live,
-      Liveness(G, Read, State.size(), Liveness::Scope::HostCode, &Waiting),
-      Changed);
+  buildEntries(Live, Liveness(G, Read, State.size(), Liveness::Scope::HostCode),
+               Changed);
   if (Lines)
     Lines->finish();
 }
