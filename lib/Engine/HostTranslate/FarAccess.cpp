@@ -76,24 +76,24 @@ Value *MemoryLowering::firstAddress(const DecodedInst &I, const FarAddress &A) {
                      B.getInt64(uint64_t(int64_t(int32_t(I.Imm)))));
 }
 
-/// Whether the lanes that count access one value of \p Bytes after another.
-Value *MemoryLowering::areInSteps(const FarAddress &A, uint32_t Bytes) {
+/// Whether the lanes that count access one word after another.
+Value *MemoryLowering::areWords(const FarAddress &A) {
   Value *First = B.CreateExtractElement(A.Low[0], uint64_t(0));
   Value *High =
       A.High.empty() ? nullptr : B.CreateExtractElement(A.High[0], uint64_t(0));
   SmallVector<Value *, 8> Strays;
   for (unsigned C = 0; C != State.chunks(); ++C) {
-    Value *Stray = B.CreateICmpNE(
-        A.Low[C], B.CreateAdd(splat(First), valueOffsets(C, Bytes)));
+    Value *Stray =
+        B.CreateICmpNE(A.Low[C], B.CreateAdd(splat(First), wordOffsets(C)));
     if (High)
       Stray = B.CreateOr(Stray, B.CreateICmpNE(A.High[C], splat(High)));
     Strays.push_back(ofLanes(C, Stray));
   }
   Value *Good = B.CreateNot(anyOf(Strays));
   // Else the upper words are the same where one has a carry.
-  return High ? B.CreateAnd(Good,
-                            B.CreateICmpULT(First, B.getInt32(-Lanes * Bytes)))
-              : Good;
+  return High
+             ? B.CreateAnd(Good, B.CreateICmpULT(First, B.getInt32(-Lanes * 4)))
+             : Good;
 }
 
 /// The vector of 32 bits each that a load of \p T makes of one of \p T.
@@ -351,10 +351,10 @@ bool MemoryLowering::appendFar(const DecodedInst &I, Value *Stride, Effects &E,
   };
   BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
   Effects Ignored;
-  branch(Fits(OnlyLanes ? areInSteps(A, Bytes)
-                        : B.CreateICmpEQ(Stride, B.getInt32(Bytes)),
-              Lanes),
-         Apart, false);
+  branch(
+      Fits(OnlyLanes ? areWords(A) : B.CreateICmpEQ(Stride, B.getInt32(Bytes)),
+           Lanes),
+      Apart, false);
   Value *At = B.CreateGEP(B.getInt8Ty(), W.Data, Offset);
   if (IsLoad && !IsShared && IsWord)
     appendPrefetch(First, Offset, W.Size, W.Data);

@@ -90,7 +90,7 @@ bool MemoryLowering::appendGlobal(const DecodedInst &I, Effects &E,
   for (unsigned C = 0; C != State.chunks(); ++C)
     Strays.push_back(
         ofLanes(C, B.CreateICmpNE(Address[C],
-                                  B.CreateAdd(splat(First), valueOffsets(C)))));
+                                  B.CreateAdd(splat(First), wordOffsets(C)))));
   And(B.CreateNot(anyOf(Strays)));
   BasicBlock *End = newBlock("accessed"), *Apart = newBlock("apart");
   branch(Good, Apart, false);

@@ -275,8 +275,8 @@ void KernelBuilder::buildSharedExits(const Liveness &Live,
   for (auto &[Block, Group] : Groups) {
     if (Group.size() < 2)
       continue;
-    // A variable that does not count at one of the exits is zero there, which
-    // keeps no older value alive; and memory holds those that have not changed.
+    // A variable that does not count at one of the exits may hold anything
+    // there; and memory holds those that have not changed.
     BitVector Stored(State.size());
     for (const PendingExit *X : Group)
       Stored |= storedAt(*X, Live, Changed);
@@ -296,14 +296,10 @@ void KernelBuilder::buildSharedExits(const Liveness &Live,
       Exits.push_back(X->What);
       Undone->addIncoming(B.getInt64(X->Undone), X->Block);
       IRBuilder<> Then(X->From, X->From->begin());
-      const BitVector Counts = Live.before(X->What.Node);
       for (auto [V, Phi] : Held) {
-        Value *Now = Constant::getNullValue(State.typeOf(V));
-        if (Counts[V]) {
-          Now = Then.CreateLoad(State.typeOf(V), State.slot(V, *F));
-          Read[X->What.Node].Reads.push_back(V);
-        }
-        Phi->addIncoming(Now, X->Block);
+        Phi->addIncoming(Then.CreateLoad(State.typeOf(V), State.slot(V, *F)),
+                         X->Block);
+        Read[X->What.Node].Reads.push_back(V);
       }
       BranchInst::Create(All, X->Block);
     }

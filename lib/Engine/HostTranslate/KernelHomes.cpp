@@ -154,13 +154,6 @@ void KernelBuilder::placeLoads(const Liveness &Live, const Changes &Changed) {
     Loaded.reset(AtStart[N]);
     for (unsigned V : Loaded.set_bits())
       loadFromWarp(AtTop, V);
-    // Of what counts for no lane a masked result may keep anything.
-    BitVector Kept = Touched[N];
-    Kept.reset(Live.before(G.Blocks[N].Nodes.front()));
-    if (G.Nodes[G.Blocks[N].Nodes.front()].IsMasked)
-      for (unsigned V : Kept.set_bits())
-        AtTop.CreateStore(Constant::getNullValue(State.typeOf(V)),
-                          State.slot(V, *F));
     // Blocks that follow may find it in the variable.
     const FlowNode &Last = G.Nodes[G.Blocks[N].Nodes.back()];
     if (Last.Leaves)

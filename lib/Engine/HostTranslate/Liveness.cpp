@@ -25,9 +25,9 @@ static void step(BitVector &Live, const Effects &E) {
 }
 
 Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
-                   unsigned Variables, Scope Where, const WaitingLanes *Lanes)
+                   unsigned Variables, Scope Where)
     : G(Graph), Nodes(Of), NumVariables(Variables), Within(Where),
-      Waiting(Lanes), Blocks(Graph.Blocks.size(), BitVector(Variables)),
+      Blocks(Graph.Blocks.size(), BitVector(Variables)),
       BlockWith(Graph.Nodes.size()) {
   assert(Of.size() == Graph.Nodes.size() && "what each node does is known");
   // Backward over blocks until nothing changes.
@@ -37,16 +37,16 @@ Liveness::Liveness(const FlowGraph &Graph, ArrayRef<Effects> Of,
       BlockWith[N] = B;
     G.Nodes[G.Blocks[B].Nodes.back()].forEachSuccessor(
         [&](NodeIndex To) { Before[G.BlockOf[To]].push_back(B); });
-    if (Waiting)
-      for (uint32_t To : Waiting->in(B).GoOnAt)
-        Before[To].push_back(B);
   }
   SetVector<uint32_t> Todo;
   for (uint32_t B = 0; B != G.Blocks.size(); ++B)
     Todo.insert(B);
   while (!Todo.empty()) {
     const uint32_t B = Todo.pop_back_val();
-    BitVector Live = inFrontOf(B, G.Blocks[B].Nodes.front());
+    const auto &List = G.Blocks[B].Nodes;
+    BitVector Live = behind(G.Nodes[List.back()]);
+    for (NodeIndex N : reverse(List))
+      step(Live, Nodes[N]);
     if (Live == Blocks[B])
       continue;
     Blocks[B] = std::move(Live);
@@ -69,34 +69,16 @@ BitVector Liveness::behind(const FlowNode &N) const {
   return Live;
 }
 
-BitVector Liveness::forWaiting(uint32_t Block) const {
-  const WaitingLanes::Waiters &Others = Waiting->in(Block);
-  BitVector Live(NumVariables, Others.AreUnknown && Within == Scope::Kernel);
-  for (uint32_t To : Others.GoOnAt)
-    Live |= Blocks[To];
-  return Live;
-}
-
-BitVector Liveness::inFrontOf(uint32_t Block, NodeIndex Last) const {
-  const auto &List = G.Blocks[Block].Nodes;
+BitVector Liveness::before(NodeIndex Wanted) const {
+  assert(Wanted < BlockWith.size() && "no node of the graph");
+  const auto &List = G.Blocks[BlockWith[Wanted]].Nodes;
   BitVector Live = behind(G.Nodes[List.back()]);
-  BitVector Others;
-  // The stack only grows within a block, by entries in which nobody waits yet.
-  if (Waiting && G.Nodes[List.front()].IsMasked)
-    Others = forWaiting(Block);
   for (NodeIndex N : reverse(List)) {
     step(Live, Nodes[N]);
-    if (!Others.empty())
-      Live |= Others;
-    if (N == Last)
+    if (N == Wanted)
       break;
   }
   return Live;
-}
-
-BitVector Liveness::before(NodeIndex Wanted) const {
-  assert(Wanted < BlockWith.size() && "no node of the graph");
-  return inFrontOf(BlockWith[Wanted], Wanted);
 }
 
 Changes::Changes(const FlowGraph &G, ArrayRef<BitVector> Written,

@@ -9,7 +9,6 @@
 #define HEDDLE_LIB_ENGINE_HOSTTRANSLATE_LIVENESS_H
 
 #include "HandlerInliner.h"
-#include "WaitingLanes.h"
 #include "heddle/HostCode/FlowGraph.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
@@ -30,27 +29,18 @@ public:
     /// Nothing counts that is not read before host code is left.
     HostCode,
   };
-  /// Where \p Nodes says what one lane does, \p Waiting says what others wait
-  /// for.
   Liveness(const FlowGraph &G, llvm::ArrayRef<Effects> Nodes,
-           unsigned NumVariables, Scope Within,
-           const WaitingLanes *Waiting = nullptr);
+           unsigned NumVariables, Scope Within);
 
   llvm::BitVector before(NodeIndex N) const;
   /// Returns the variables that count behind \p N, the last of a block.
   llvm::BitVector behind(const FlowNode &N) const;
 
 private:
-  /// Returns what counts for lanes that wait while \p Block executes.
-  llvm::BitVector forWaiting(uint32_t Block) const;
-  /// Goes backward over \p Block, whose start comes last, up to \p Last.
-  llvm::BitVector inFrontOf(uint32_t Block, NodeIndex Last) const;
-
   const FlowGraph &G;
   llvm::ArrayRef<Effects> Nodes;
   const unsigned NumVariables;
   const Scope Within;
-  const WaitingLanes *const Waiting;
   /// The variables that count in front of each block.
   std::vector<llvm::BitVector> Blocks;
   std::vector<uint32_t> BlockWith;

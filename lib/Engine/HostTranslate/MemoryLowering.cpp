@@ -43,11 +43,11 @@ Value *MemoryLowering::splat(Value *Word) {
   return B.CreateVectorSplat(State.chunkType()->getNumElements(), Word);
 }
 
-Constant *MemoryLowering::valueOffsets(unsigned N, uint32_t Bytes) const {
+Constant *MemoryLowering::wordOffsets(unsigned N) const {
   const unsigned Width = State.chunkType()->getNumElements();
   SmallVector<uint32_t, 16> Words;
   for (unsigned Lane = 0; Lane != Width; ++Lane)
-    Words.push_back((N * Width + Lane) * Bytes);
+    Words.push_back((N * Width + Lane) * 4);
   return ConstantDataVector::get(F.getContext(), Words);
 }
 

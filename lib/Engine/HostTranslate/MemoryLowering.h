@@ -107,7 +107,7 @@ private:
   };
   FarWindowValues farWindow(const sm::DecodedInst &I);
   llvm::Value *firstAddress(const sm::DecodedInst &I, const FarAddress &A);
-  llvm::Value *areInSteps(const FarAddress &A, uint32_t Bytes);
+  llvm::Value *areWords(const FarAddress &A);
   Chunks farOffsets(llvm::Value *Move, const FarAddress &A,
                     const FarWindowValues &W, llvm::Value *&Inside);
   /// The function that loads or stores words wherever they are in a window, and
@@ -138,8 +138,8 @@ private:
   llvm::Value *field(llvm::IRBuilderBase &At, size_t Offset, llvm::Type *Ty,
                      bool IsInvariant) const;
   llvm::Value *splat(llvm::Value *Word);
-  /// {0, 1, 2, ...} of chunk \p N, times \p Bytes.
-  llvm::Constant *valueOffsets(unsigned N, uint32_t Bytes = 4) const;
+  /// {0, 1, 2, ...} of chunk \p N, times 4.
+  llvm::Constant *wordOffsets(unsigned N) const;
   Chunks readRow(unsigned Row, Effects &E);
   void writeRow(unsigned Row, llvm::ArrayRef<llvm::Value *> Values, Effects &E);
   Chunks readAddress(unsigned Register, Effects &E);

@@ -99,29 +99,28 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   for (const Source &S : I.Src) {
     const bool IsAddress = I.isFar() && &S == I.Src;
     if (S.Base == WarpRows)
-      All.rows(Result.Sources, S.Row, IsAddress ? addressWidth(I) : Width);
+      All.rows(Result.Reads, S.Row, IsAddress ? addressWidth(I) : Width);
   }
   const bool IsMemory = I.unit() == Unit::Memory;
   if (!IsMemory || !I.isStore()) {
     All.rows(Result.Writes, I.DstRow, Width);
-    Result.WritesAll = writesAll(I) && !I.has(HalfDst);
-    if (!Full || (WithEntry && I.isPredicated()) || !Result.WritesAll)
+    if (!Full || (WithEntry && I.isPredicated()) || I.has(HalfDst) ||
+        !writesAll(I))
       All.rows(Result.Reads, I.DstRow, Width);
   }
   // Besides these moves, only accesses to memory use $a.
   const bool Adds = I.is(MoveOp::AddAddress);
   const bool Sets = Adds || I.is(MoveOp::ShlAddress);
   if (Adds)
-    All.address(Result.Sources, I.Sub[1]);
-  if (Sets) {
+    All.address(Result.Reads, I.Sub[1]);
+  if (Sets)
     All.address(Result.Writes, I.Sub[0]);
+  if (Sets || I.is(MoveOp::FromAddress))
     All.address(Result.Reads, I.Sub[0]);
-  }
-  if (I.is(MoveOp::FromAddress) ||
-      (IsMemory && !I.isFar() && I.space() != Space::Global))
-    All.address(Result.Sources, I.Sub[0]);
+  if (IsMemory && !I.isFar() && I.space() != Space::Global)
+    All.address(Result.Reads, I.Sub[0]);
   if ((WithEntry && I.isPredicated()) || readsCondition(I))
-    All.condition(Result.Sources, I.CondReg);
+    All.condition(Result.Reads, I.CondReg);
   if (!IsMemory && writesCondition(I)) {
     All.condition(Result.Reads, I.CCDst);
     All.condition(Result.Writes, I.CCDst);
@@ -129,10 +128,9 @@ CalledOperands operandsOf(const DecodedInst &I, const StateVariables &State,
   if (WithEntry)
     for (const MemoryOperand &M : I.Mem)
       if (M.Space != MemoryOperand::None)
-        All.address(Result.Sources, M.AddressReg);
+        All.address(Result.Reads, M.AddressReg);
   if (WithEntry && I.has(sm::StepsAddress))
     All.address(Result.Writes, I.Mem[0].AddressReg);
-  Result.Reads.append(Result.Sources);
   return Result;
 }
 

@@ -23,10 +23,6 @@ namespace heddle::hosttranslate {
 
 struct CalledOperands {
   llvm::SmallVector<Variable> Reads, Writes;
-  /// What it reads beside results that lanes may keep.
-  llvm::SmallVector<Variable> Sources;
-  /// Whether a lane that executes it gets all of Writes.
-  bool WritesAll = false;
 };
 
 /// Returns the operands of \p I, which all lanes execute if \p Full. With

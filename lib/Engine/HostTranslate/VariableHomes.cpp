@@ -25,12 +25,12 @@ public:
              const StateVariables &Vars)
       : G(Graph), P(Prog), State(Vars), NumRows(Prog.registerRows()),
         Nodes(Graph.Nodes.size()), Written(Graph.Blocks.size(), rows()),
-        Touched(Written), Exits(Graph.Blocks.size()), Waiting(Graph, Prog) {
+        Touched(Written), Exits(Graph.Blocks.size()) {
     for (NodeIndex N = 0; N != G.Nodes.size(); ++N)
       findEffects(N);
     for (uint32_t B = 0; B != G.Blocks.size(); ++B)
       lookAt(B);
-    Live.emplace(G, Nodes, NumRows, Liveness::Scope::Kernel, &Waiting);
+    Live.emplace(G, Nodes, NumRows, Liveness::Scope::Kernel);
     const std::vector<BitVector> Nothing(G.Blocks.size(), rows());
     Changed.emplace(G, Written, Nothing);
   }
@@ -101,7 +101,7 @@ private:
     if (Node.isPop() || Joins || (!Node.Leaves && !I.isPlain()))
       return;
     const CalledOperands Operands =
-        operandsOf(I, State, /*Full=*/true, /*WithEntry=*/true);
+        operandsOf(I, State, /*Full=*/!Node.IsMasked, /*WithEntry=*/true);
     add(Nodes[N].Reads, Operands.Reads);
     if (!Node.Leaves)
       add(Nodes[N].Kills, Operands.Writes);
@@ -131,7 +131,6 @@ private:
   std::vector<Effects> Nodes;
   std::vector<BitVector> Written, Touched;
   std::vector<unsigned> Exits;
-  const WaitingLanes Waiting;
   std::optional<Liveness> Live;
   std::optional<Changes> Changed;
 };

@@ -39,7 +39,11 @@ template <class FnT> HEDDLE_INLINE void eachLane(PairRow &R, FnT Fn) {
 }
 /// Operations have row(), by the rules, and host(), of values of which none is
 /// what isBad() says.
-struct AddLanes {
+struct Arithmetic {
+  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
+};
+
+struct AddLanes : Arithmetic {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
     eachLane(R, [&](unsigned N) {
@@ -48,11 +52,10 @@ struct AddLanes {
   }
 #if defined(HEDDLE_SM_HOST_FLOAT)
   HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64) { return A + B; }
-  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
 #endif
 };
 
-struct MulLanes {
+struct MulLanes : Arithmetic {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &, PairRow &R) {
     eachLane(R, [&](unsigned N) {
@@ -61,11 +64,10 @@ struct MulLanes {
   }
 #if defined(HEDDLE_SM_HOST_FLOAT)
   HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64) { return A * B; }
-  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
 #endif
 };
 
-struct FmaLanes {
+struct FmaLanes : Arithmetic {
   static void row(const DecodedInst &I, const PairRow &A, const PairRow &B,
                   const PairRow &C, PairRow &R) {
     eachLane(R, [&](unsigned N) {
@@ -76,7 +78,6 @@ struct FmaLanes {
   HEDDLE_INLINE HalfF64 host(HalfF64 A, HalfF64 B, HalfF64 C) {
     return fusedMultiplyAdd(A, B, C);
   }
-  HEDDLE_INLINE HalfS64 isBad(HalfF64, HalfF64, HalfF64 R) { return R != R; }
 #endif
 };
 
