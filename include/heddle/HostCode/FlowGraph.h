@@ -136,13 +136,6 @@ public:
     return unsigned(Block.Nodes.size()) - (Last.Leaves ? 1 : 0);
   }
 
-  /// Whether host code does at \p N what the instruction says, which steers
-  /// nobody.
-  bool executes(NodeIndex N) const;
-  /// Whether the interpreter may bring lanes to masked nodes by ways that the
-  /// graph has not.
-  bool mayComeBackElsewhere() const;
-
   /// Where warps go on that leave at \p N, a barrier; none: it is no barrier,
   /// or the interpreter goes on there, too.
   std::optional<uint32_t> blockBehindBarrier(NodeIndex N) const;
@@ -178,9 +171,6 @@ private:
   /// many.
   bool addNodes();
   bool addNodesFrom(size_t First);
-  /// Whether lanes end at \p N: at an exit, or at a return outside of
-  /// functions.
-  bool endsLanes(const FlowNode &N) const;
   /// Returns \p Known, and the partings of the nodes.
   Partings partingsOf(Partings Known) const;
   /// Whether the lanes that go on with \p Stack, which a pop left, are all that

@@ -96,32 +96,16 @@ bool FlowGraph::isWhole(const StackKey &Stack) const {
          !(Apart.ByReturn && Has(EntryKind::Call));
 }
 
-bool FlowGraph::executes(NodeIndex N) const {
-  const FlowNode &Node = Nodes[N];
-  const DecodedInst &I = P.Code[Node.PC];
-  return !Node.Leaves && !Node.isPop() && I.isPlain() &&
-         (!Node.IsMasked || !I.Join || Node.HasJoined);
-}
-
-bool FlowGraph::endsLanes(const FlowNode &N) const {
-  const DecodedInst &I = P.Code[N.PC];
-  return I.Exit || (I.Flow == FlowKind::Return &&
-                    abi::findScope(abi::Leaving::Return,
-                                   reverse(StackKeys[N.Stack]), kindOf) < 0);
-}
-
-bool FlowGraph::mayComeBackElsewhere() const {
-  return partingsOf({}).AreUnknown || any_of(Nodes, [&](const FlowNode &N) {
-           return !N.IsMasked && P.Code[N.PC].isPredicated() && endsLanes(N);
-         });
-}
-
 FlowGraph::Partings FlowGraph::partingsOf(Partings Known) const {
   Known.AreUnknown |= IsCut;
   for (const FlowNode &N : Nodes) {
     const DecodedInst &I = P.Code[N.PC];
     const bool IsOfSome = N.IsMasked || I.isPredicated();
-    const bool IsExit = endsLanes(N);
+    // A return outside of functions is an exit.
+    const bool IsExit =
+        I.Exit || (I.Flow == FlowKind::Return &&
+                   abi::findScope(abi::Leaving::Return,
+                                  reverse(StackKeys[N.Stack]), kindOf) < 0);
     if (IsExit)
       Known.ByExit |= IsOfSome;
     else if (I.Flow == FlowKind::Return)

@@ -35,6 +35,12 @@ AddressStrides::AddressStrides(const FlowGraph &Graph, const Program &Prog,
                Liveness::Scope::HostCode);
 }
 
+bool AddressStrides::executes(const FlowNode &N) const {
+  const DecodedInst &I = P.Code[N.PC];
+  return !N.Leaves && !N.isPop() && I.isPlain() &&
+         (!N.IsMasked || !I.Join || N.HasJoined);
+}
+
 std::optional<AddressStrides::Key>
 AddressStrides::addressOf(const DecodedInst &I) const {
   const Source &S = I.Src[0];
@@ -135,7 +141,7 @@ SmallVector<AddressStrides::Key, 4> AddressStrides::readBy(const Sum &Made) {
 void AddressStrides::findTracked() {
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
     const DecodedInst &I = P.Code[G.Nodes[N].PC];
-    if (G.executes(N) && !G.Nodes[N].IsMasked && !I.isPredicated())
+    if (executes(G.Nodes[N]) && !G.Nodes[N].IsMasked && !I.isPredicated())
       if (std::optional<Key> K = addressOf(I))
         Tracked.set(*K);
   }
@@ -143,7 +149,7 @@ void AddressStrides::findTracked() {
   for (bool Changed = Tracked.any(); Changed;) {
     Changed = false;
     for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
-      std::optional<Sum> Made = G.executes(N) ? sumOf(N) : std::nullopt;
+      std::optional<Sum> Made = executes(G.Nodes[N]) ? sumOf(N) : std::nullopt;
       if (!Made || !Tracked[Made->Result])
         continue;
       for (Key K : readBy(*Made))
@@ -160,7 +166,7 @@ void AddressStrides::findEffects() {
     return;
   for (NodeIndex N = 0; N != G.Nodes.size(); ++N) {
     const FlowNode &Node = G.Nodes[N];
-    if (!G.executes(N))
+    if (!executes(Node))
       continue;
     const DecodedInst &I = P.Code[Node.PC];
     Effects &Mine = NodeEffects[N];

@@ -83,6 +83,8 @@ private:
   std::optional<uint32_t> constantOf(const sm::Source &S) const;
   static llvm::SmallVector<Key, 4> readBy(const Sum &Made);
   std::optional<Key> addressOf(const sm::DecodedInst &I) const;
+  /// Whether host code executes the instruction of \p N where it has \p N.
+  bool executes(const FlowNode &N) const;
   void findTracked();
   void findEffects();
   llvm::AllocaInst *slot(Key K);

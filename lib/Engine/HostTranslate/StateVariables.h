@@ -58,8 +58,6 @@ public:
     return Conditions + Register * 4 + Bit;
   }
   bool hasRow(unsigned Row) const { return Row < NumRows; }
-  /// Whether \p V says something of all lanes together.
-  bool isShape(Variable V) const { return V >= Shapes && V < Conditions; }
 
   llvm::Type *typeOf(Variable V) const;
   /// Where the context has it; of rows, behind the pointer to them.
